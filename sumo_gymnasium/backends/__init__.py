@@ -1,0 +1,25 @@
+"""The seam to SUMO: the only files that say `libsumo` or `traci`. One simulation is one `Backend`."""
+
+from typing import Any, Protocol
+
+
+class Backend(Protocol):
+    """A running simulation. The domains have the getters and commands of TraCI, with TraCI's names and units."""
+
+    simulation: Any
+    trafficlight: Any
+    lane: Any
+    edge: Any
+    vehicle: Any
+    person: Any
+    gui: Any
+
+    def step(self) -> None:
+        """Simulate one step."""
+
+    def close(self) -> None:
+        """End the simulation; its output files are complete then."""
+
+
+class BackendError(Exception):
+    """SUMO refused, or is gone; the text is SUMO's, as far as it says one."""

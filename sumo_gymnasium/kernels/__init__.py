@@ -1,0 +1,1 @@
+"""What strategies see of SUMO: four kernels with reads and commands in the field's words."""

@@ -1,0 +1,47 @@
+"""Observations of signals."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from sumo_gymnasium.kernels.kernel import Kernel
+from sumo_gymnasium.observations import Observation
+
+MIN_GAP = 2.5  # m; SUMO's default, as sumo-rl assumes it for every vehicle
+
+
+@dataclass(frozen=True)
+class PhaseAndQueues:
+    """Phase, whether min green is over, density and queue of each incoming lane: sumo-rl's default observation.
+
+    Box(0, 1, float32) of n + 1 + 2 m values for n phases and m incoming lanes: the phase that shows or is being
+    switched to (one-hot); 1 if it has shown for min green; for each lane the part of it that its vehicles would cover
+    standing in a row; the same for those slower than 0.1 m/s. Lanes are in the order of the signal's links.
+    """
+
+    def space(self, kernel: Kernel, signal: str) -> spaces.Box:
+        """All values are 0 to 1."""
+        signals = kernel.traffic_light
+        size = len(signals.phases(signal)) + 1 + 2 * len(signals.incoming_lanes(signal))
+        return spaces.Box(0.0, 1.0, (size,), np.float32)
+
+    def __call__(self, kernel: Kernel, signal: str) -> NDArray[np.float32]:
+        """The values now."""
+        signals, network = kernel.traffic_light, kernel.network
+        phases, lanes = len(signals.phases(signal)), signals.incoming_lanes(signal)
+        values = np.zeros(phases + 1 + 2 * len(lanes), dtype=np.float32)
+        if phases:
+            values[signals.phase(signal)] = 1.0
+        values[phases] = signals.green_time(signal) >= signals.timing.min_green
+        for place, lane in enumerate(lanes, phases + 1):
+            count = network.vehicle_count(lane)
+            if count:
+                part = (MIN_GAP + network.vehicle_length(lane)) / network.length(lane)
+                values[place] = min(count * part, 1.0)
+                values[place + len(lanes)] = min(network.queue_length(lane) * part, 1.0)
+        return values
+
+
+OBSERVATIONS: dict[str, Observation] = {"phase_and_queues": PhaseAndQueues()}

@@ -1,0 +1,1 @@
+"""What is left of an episode: key figures from SUMO's own accounts."""

@@ -1,0 +1,1 @@
+"""What is simulated: network, demand and the seconds between begin and end."""

@@ -1,0 +1,81 @@
+"""A scenario: the files, and the seconds between begin and end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+
+from sumo_gymnasium.errors import ScenarioError
+
+EPISODE = 3600.0  # s, where nothing says when to end
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scenario:
+    """What is simulated. Paths are absolute or relative to the working directory.
+
+    Attributes:
+        net_file: the network.
+        route_files: demand; one path or several. SUMO reads vehicles sorted by departure.
+        additional_files: detectors, programs of signals, vehicle types, …; one path or several.
+        begin: first simulated second.
+        end: the episode is truncated here, s; None: 3600 s after begin.
+        step_length: s a simulation step.
+        sumocfg: a SUMO configuration whose further options hold.
+        name: shown in results.
+    """
+
+    net_file: str
+    route_files: tuple[str, ...] = ()
+    additional_files: tuple[str, ...] = ()
+    begin: float = 0.0
+    end: float | None = None
+    step_length: float = 1.0
+    sumocfg: str | None = None
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        set_field = object.__setattr__
+        set_field(self, "net_file", fspath(self.net_file))
+        set_field(self, "route_files", _paths(self.route_files))
+        set_field(self, "additional_files", _paths(self.additional_files))
+        set_field(self, "name", self.name or self.net_file)
+        if not 0 <= self.begin < self.last:
+            raise ScenarioError(f"begin={self.begin:g}, end={self.last:g}: expected 0 ≤ begin < end, in seconds")
+        for path in (self.net_file, *self.route_files, *self.additional_files):
+            _accessible(path)
+
+    @property
+    def last(self) -> float:
+        """The second at which the episode is truncated."""
+        return self.begin + EPISODE if self.end is None else self.end
+
+
+def _paths(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:
+    if isinstance(given, str | PathLike):
+        given = [path for path in fspath(given).split(",") if path]  # SUMO separates files by commas
+    return tuple(fspath(path) for path in given)
+
+
+def _accessible(path: str) -> None:
+    try:
+        with open(path, "rb"):
+            return
+    except OSError as error:
+        raise ScenarioError(
+            f"File '{path}' is not accessible ({error.strerror}); expected a file, absolute or relative to the working "
+            "directory"
+        ) from error
+
+
+def from_mapping(given: Mapping[str, object]) -> Scenario:
+    """A scenario from `{net_file, route_files, additional_files, begin, end}`.
+
+    Raises:
+        ScenarioError: a key that there is not, or no net_file.
+    """
+    keys = Scenario.__dataclass_fields__
+    wrong = [key for key in given if key not in keys]
+    if wrong or "net_file" not in given:
+        what = f"unknown {wrong[0]!r}" if wrong else "no 'net_file'"
+        raise ScenarioError(f"scenario {dict(given)!r}: {what}; expected some of {', '.join(keys)}")
+    return Scenario(**given)  # type: ignore[arg-type]

@@ -1,0 +1,150 @@
+"""The clock of one signal: what it shows in each simulation step, whatever is asked for and when."""
+
+import sys
+from collections.abc import Sequence
+
+from sumo_gymnasium.config import SignalTiming, steps
+from sumo_gymnasium.signals.program import CHANGING, GREEN
+
+
+def between(before: str, after: str, crossings: frozenset[int] = frozenset()) -> tuple[str, str]:
+    """The states between two phases: while yellow shows, and while all links that change are red.
+
+    Links green before and after keep their letter; links that become green wait at red. `before` may be a state in
+    mid-transition: what is yellow there stays so.
+    """
+    amber, red = "", ""
+    for link, (old, new) in enumerate(zip(before, after, strict=True)):
+        keeps = old == new or (old in GREEN and new in GREEN)
+        red += old if keeps and old not in CHANGING else "r"
+        amber += "y" if _loses(old, new) and link not in crossings else red[-1]
+    return amber, red
+
+
+def clearing(before: str, after: str) -> bool:
+    """Whether yellow and all-red have to pass between the two states: a link loses its green, or is losing it."""
+    return any(_loses(old, new) for old, new in zip(before, after, strict=True))
+
+
+def _loses(old: str, new: str) -> bool:
+    if old == "y":
+        return new != "y"
+    return old in GREEN and new not in GREEN
+
+
+class SignalController:
+    """Shows one of several phases, and between two of them the yellow and red that safety asks for.
+
+    Time is counted in whole simulation steps, so that nothing drifts. Call `tick()` once for each simulation step.
+    """
+
+    def __init__(
+        self,
+        phases: Sequence[str],
+        timing: SignalTiming,
+        step_length: float,
+        crossings: frozenset[int] = frozenset(),
+        phase: int = 0,
+        state: str | None = None,
+        shown: float = 0.0,
+    ) -> None:
+        """Take a signal over.
+
+        Args:
+            phases: states to choose from, one letter a link.
+            timing: multiples of `step_length`.
+            step_length: s a simulation step.
+            crossings: link indices of pedestrian crossings, which have no amber.
+            phase: shown at first, or gone to.
+            state: what the signal shows now; if that is not the phase, the transition from there comes first.
+                None: the phase.
+            shown: s that the phase has been shown already.
+
+        Raises:
+            ValueError: no phases, states of different lengths, or a time that is no multiple of `step_length`.
+        """
+        self._phases = _checked_states(phases, state)
+        self._crossings = crossings
+        self._step_length = step_length
+        self._yellow = steps(timing.yellow, step_length, "yellow")
+        self._all_red = steps(timing.all_red, step_length, "all_red")
+        self._min_green = steps(timing.min_green, step_length, "min_green")
+        self._max_green = sys.maxsize
+        if timing.max_green is not None and len(self._phases) > 1:
+            self._max_green = steps(timing.max_green, step_length, "max_green")
+        self._phase = self._wanted = self._checked(phase)
+        self._coming: list[str] = []  # the rest of a transition, last state first; the new phase itself ends it
+        self._green_steps = round(shown / step_length)
+        if state is not None and state != self._phases[phase]:
+            self._go(state, phase)
+
+    @property
+    def phase(self) -> int:
+        """The phase shown, or being switched to."""
+        return self._phase
+
+    @property
+    def in_transition(self) -> bool:
+        """Whether the phase is still to be shown."""
+        return bool(self._coming)
+
+    @property
+    def green_time(self) -> float:
+        """How long the phase has been shown, s; 0 in a transition."""
+        return self._green_steps * self._step_length
+
+    def legal(self) -> tuple[bool, ...]:
+        """For each phase, whether a request for it would be carried out by the next `tick()`."""
+        others = not self._coming and self._green_steps >= self._min_green
+        own = self._green_steps < self._max_green
+        return tuple(own if phase == self._phase else others for phase in range(len(self._phases)))
+
+    def request(self, phase: int) -> None:
+        """Ask for `phase`. What is not legal yet is done as soon as it is, unless another request replaces it.
+
+        Raises:
+            ValueError: no such phase.
+        """
+        self._wanted = self._checked(phase)
+
+    def tick(self) -> str:
+        """The state to show in the next simulation step."""
+        if self._coming:
+            return self._next()
+        if self._green_steps >= self._max_green and self._wanted == self._phase:
+            self._wanted = (self._phase + 1) % len(self._phases)
+        if self._wanted != self._phase and self._green_steps >= self._min_green:
+            self._go(self._phases[self._phase], self._wanted)
+            return self._next()
+        self._green_steps += 1
+        return self._phases[self._phase]
+
+    def _go(self, state: str, phase: int) -> None:
+        """Line up what is shown from `state` until `phase` shows."""
+        green = self._phases[phase]
+        self._coming = [green]
+        if clearing(state, green):
+            amber, red = between(state, green, self._crossings)
+            self._coming += [red] * self._all_red + [amber] * self._yellow
+        self._phase = phase
+        self._green_steps = 0
+
+    def _next(self) -> str:
+        state = self._coming.pop()
+        if not self._coming:
+            self._green_steps = 1
+        return state
+
+    def _checked(self, phase: int) -> int:
+        if not 0 <= phase < len(self._phases):
+            raise ValueError(f"no phase {phase!r}; expected 0 to {len(self._phases) - 1}")
+        return int(phase)
+
+
+def _checked_states(phases: Sequence[str], state: str | None) -> tuple[str, ...]:
+    if not phases:
+        raise ValueError("a signal without a phase has nothing to show; expected one state or more")
+    lengths = {len(each) for each in (*phases, *([] if state is None else [state]))}
+    if len(lengths) > 1:
+        raise ValueError(f"states of {sorted(lengths)} links; expected as many letters in each of {[*phases, state]}")
+    return tuple(phases)
