@@ -1,8 +1,11 @@
 """How a scenario is simulated and controlled: `SumoConfig` and the times of its signals."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args
+
+import numpy as np
 
 from sumo_gymnasium.names import unknown
 
@@ -52,6 +55,11 @@ def steps(seconds: float, step_length: float, what: str) -> int:
     return count
 
 
+def _is_time(value: object) -> bool:
+    number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    return number and 0 <= float(value) < math.inf  # type: ignore[arg-type]  # it is a number
+
+
 @dataclass(frozen=True, kw_only=True)
 class SignalTiming:
     """The times that every switch of a signal keeps, in seconds at every step length.
@@ -70,12 +78,11 @@ class SignalTiming:
 
     def __post_init__(self) -> None:
         for name in ("min_green", "yellow", "all_red"):
-            if not getattr(self, name) >= 0:
+            if not _is_time(getattr(self, name)):
                 raise ValueError(f"{name}={getattr(self, name)!r}: expected seconds, 0 or more")
-        if self.max_green is not None and not self.max_green >= max(self.min_green, 1e-9):
-            raise ValueError(
-                f"max_green={self.max_green!r}: expected seconds, at least min_green={self.min_green!r}, or None"
-            )
+        longest = self.max_green
+        if longest is not None and not (_is_time(longest) and longest > 0 and longest >= self.min_green):
+            raise ValueError(f"max_green={longest!r}: expected seconds, at least min_green={self.min_green!r}, or None")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,7 +165,7 @@ class SumoConfig:
 
     def _positive(self, name: str, otherwise: str = "") -> None:
         value = getattr(self, name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        if not (_is_time(value) and value > 0):
             raise ValueError(f"{name}={value!r}: expected seconds, more than 0{otherwise}")
 
     def _one_of(self, name: str, values: tuple[str, ...]) -> None:

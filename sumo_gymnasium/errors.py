@@ -15,3 +15,7 @@ class SimulationCrashed(SumoGymnasiumError, RuntimeError):
 
 class NotRunning(SumoGymnasiumError, RuntimeError):
     """The env was asked for something that needs a running episode: call `reset()` first."""
+
+
+class HostBusy(SumoGymnasiumError, RuntimeError):
+    """`host="inline"` while libsumo runs another simulation in this process."""

@@ -33,7 +33,10 @@ class Weighted:
     metrics: tuple[Metric, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "metrics", tuple(resolve("metric", METRICS, metric) for metric in self.weights))
+        found = tuple(resolve("metric", METRICS, metric) for metric in self.weights)
+        if len(set(found)) < len(found):
+            raise ValueError(f"weights={self.weights!r}: expected each metric once, by name or by itself")
+        object.__setattr__(self, "metrics", found)
 
     def __call__(self, before: Measures, after: Measures) -> float:
         """Only `after` counts."""

@@ -46,7 +46,7 @@ class KeepProgram:
 
     def info(self, kernel: Kernel, signal: str) -> dict[str, Any]:
         """The phase that the program shows or goes to next."""
-        return {"phase": kernel.traffic_light.phase(signal), "action_mask": np.ones(1, dtype=np.int8)}
+        return {"phase": kernel.traffic_light.phase(signal), "action_mask": np.array((1,), dtype=np.int8)}
 
 
 ACTIONS: dict[str, Action] = {"phase": ChoosePhase(), "program": KeepProgram()}

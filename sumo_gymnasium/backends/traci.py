@@ -34,6 +34,10 @@ VEHICLE_READS = {
     "getSpeed": tc.VAR_SPEED,
     "getAccumulatedWaitingTime": tc.VAR_ACCUMULATED_WAITING_TIME,
     "getWaitingTime": tc.VAR_WAITING_TIME,
+    "getPosition": tc.VAR_POSITION,
+    "getAngle": tc.VAR_ANGLE,
+    "getLength": tc.VAR_LENGTH,
+    "getWidth": tc.VAR_WIDTH,
 }
 
 

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from sumo_gymnasium.backends.options import last_words
 from sumo_gymnasium.config import SumoConfig
 from sumo_gymnasium.envs.loop import DecisionLoop, Episode, Reply
 from sumo_gymnasium.envs.remote import Worker, WorkerDied
-from sumo_gymnasium.errors import NotRunning, SimulationCrashed
+from sumo_gymnasium.errors import HostBusy, NotRunning, SimulationCrashed
 from sumo_gymnasium.renderers.drawing import Frame
 
 logger = logging.getLogger("sumo_gymnasium")
@@ -35,57 +36,46 @@ class Host:
         self.loop = loop
         self.last_episode: Episode | None = None
         self._config = config
-        self._name = f"env-{os.getpid()}-{next(_numbers)}"
-        self._episodes = 0
-        self._pid = os.getpid()
-        self._folder = ""
-        self._time = 0.0
         self._worker: Worker | None = None
         self._running = False
+        self._episodes = 0
+        self._folder = ""
+        self._time = 0.0
         self._said: set[str] = set()
-        self._clean: Callable[[], object] = lambda: None
+        self._settle()
 
     def reset(self, seed: int) -> Reply:
         """Begin an episode; see `DecisionLoop.reset`."""
-        if self._pid == os.getpid():
-            self.finish()
-        else:
+        if self._pid != os.getpid():
             self._leave_to_parent()
+        self.finish()
         self._place()
         self._folder = self._new_folder()
-        reply: Reply = self._call("reset", seed, self._folder)
+        reply = self._change("reset", seed, self._folder)
         self._running = True
         return reply
 
     def step(self, actions: Mapping[str, Any]) -> Reply:
         """One decision; see `DecisionLoop.step`."""
         self._must_run()
-        reply: Reply = self._call("step", actions)
-        self._end(reply.episode)
-        return reply
+        return self._change("step", actions)
 
     def query(self, function: Callable[..., Any], *args: Any) -> Any:
         """`function(kernel, *args)` where the loop lives."""
         self._must_run()
-        if self._worker is None:
-            return self.loop.query(function, *args)
-        try:
-            return self._worker.call("query", function, *args)
-        finally:
-            self._running = self._worker.alive
+        return self._ask("query", function, *args)
 
     def render(self) -> Frame:
         """See `DecisionLoop.render`."""
-        if self._pid != os.getpid():
-            self._must_run()  # says what is wrong
-        frame: Frame = self._call("render")
+        self._must_be_ours()
+        frame: Frame = self._ask("render")
         return frame
 
     def finish(self) -> None:
         """End the episode that runs, if one does, and keep its KPIs."""
         if self._running and self._pid == os.getpid():
-            self._end(self._call("finish"))
             self._running = False
+            self._keep(self._ask("finish"))
 
     def close(self) -> None:
         """End everything. In another process than the maker's this does nothing."""
@@ -94,58 +84,75 @@ class Host:
         try:
             self.finish()
         finally:
-            self._abandon()
+            self.loop.close()
             if self._worker is not None:
                 self._worker.close()
             self._worker = None
             self._clean()
 
-    def _call(self, method: str, *args: Any) -> Any:
+    def _change(self, method: str, *args: Any) -> Reply:
+        """Have the loop go on. If that fails, by Ctrl-C above all, the episode is in an unknown state, and dropped."""
         try:
-            result = getattr(self.loop, method)(*args) if self._worker is None else self._worker.call(method, *args)
-        except WorkerDied as death:
-            self._abandon()
-            raise self._crash(death, method, args) from death
-        except BaseException:  # Ctrl-C, or an error in somebody's reward: the episode is in an unknown state
+            reply: Reply = self._ask(method, *args)
+        except BaseException:
             self._abandon()
             raise
-        if isinstance(result, Reply):
-            self._time = result.time
-        return result
+        self._time = reply.time
+        if reply.episode is not None:
+            self._running = False
+            self._keep(reply.episode)
+        return reply
+
+    def _ask(self, method: str, *args: Any) -> Any:
+        """Have the loop do something, wherever it lives."""
+        if self._worker is None:
+            return getattr(self.loop, method)(*args)
+        try:
+            # loading a network may take long, and is no step
+            return self._worker.call(method, *args, timeout=None if method == "reset" else self._config.step_timeout)
+        except WorkerDied as death:
+            raise self._crash(death, method, args) from death
+        finally:
+            self._running = self._running and self._worker.alive
+
+    def _abandon(self) -> None:
+        self._running = False
+        self.loop.close()
+        if self._worker is not None and self._worker.alive:
+            with suppress(WorkerDied):
+                self._worker.call("close", timeout=self._config.step_timeout)
 
     def _place(self) -> None:
         """Decide where this episode runs; a worker that lives is used again."""
         if self._worker is not None and not self._worker.alive:
             self._worker = None
         if self._worker is None and self._needs_worker():
-            self._worker = Worker(partial(_itself, self.loop), self._config.step_timeout)
+            self._worker = Worker(partial(_itself, self.loop))
 
     def _needs_worker(self) -> bool:
-        if self._config.host != "auto":
-            return self._config.host == "worker"
-        return self._config.backend == "libsumo" and not libsumo.is_free()
-
-    def _abandon(self) -> None:
-        """Drop an episode of which nothing more is wanted."""
-        self._running = False
-        if self._worker is None:
-            self.loop.close()
-        elif self._worker.alive:
-            self._worker.call("close")
+        host, free = self._config.host, self._config.backend != "libsumo" or libsumo.is_free()
+        if host == "inline" and not free:
+            raise HostBusy(
+                "host='inline', but libsumo runs another simulation in this process, and there can be only one; "
+                "close that, or make the env with host='auto'"
+            )
+        return host == "worker" or not free
 
     def _must_run(self) -> None:
+        self._must_be_ours()
+        if not self._running:
+            raise NotRunning("no episode is running: call reset() first")
+
+    def _must_be_ours(self) -> None:
         if self._pid != os.getpid():
             raise NotRunning(
                 f"this env belongs to process {self._pid}, and this process ({os.getpid()}) is a fork of it; "
                 "call reset() to begin an episode here"
             )
-        if not self._running:
-            raise NotRunning("no episode is running: call reset() first")
 
-    def _end(self, episode: Episode | None) -> None:
+    def _keep(self, episode: Episode | None) -> None:
         if episode is None:
             return
-        self._running = False
         self.last_episode = episode
         new = [message for message in episode.messages if message not in self._said]
         self._said.update(new)
@@ -162,22 +169,32 @@ class Host:
 
     def _leave_to_parent(self) -> None:
         """In a fork: what there was belongs to the parent."""
-        self._pid = os.getpid()
-        self._name = f"env-{self._pid}-{next(_numbers)}"
         self.loop.forget()
         self._worker, self._running = None, False
-        self._clean = lambda: None
+        self._settle()
+
+    def _settle(self) -> None:
+        """This process is ours from now on: an env that is dropped, or alive at its exit, leaves nothing behind."""
+        self._pid = os.getpid()
+        self._name = f"env-{self._pid}-{next(_numbers)}"
+        self._clean: Callable[[], object] = lambda: None
+        weakref.finalize(self, _close, self.loop, self._pid)
 
     def _new_folder(self) -> str:
+        self._clean()
         self._episodes += 1
         if self._config.output_dir is not None:
             folder = Path(self._config.output_dir).absolute() / self._name / f"episode-{self._episodes}"
             folder.mkdir(parents=True, exist_ok=True)
             return str(folder)
-        self._clean()
-        folder_name = tempfile.mkdtemp(prefix="sumo_gymnasium-")
-        self._clean = weakref.finalize(self, _remove, folder_name, os.getpid())
-        return folder_name
+        name = tempfile.mkdtemp(prefix="sumo_gymnasium-")
+        self._clean = weakref.finalize(self, _remove, name, self._pid)
+        return name
+
+
+def _close(loop: DecisionLoop, pid: int) -> None:
+    if os.getpid() == pid:
+        loop.close()
 
 
 def _itself(loop: DecisionLoop) -> DecisionLoop:

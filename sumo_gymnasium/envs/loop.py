@@ -70,6 +70,9 @@ class DecisionLoop:
         self.hooks = tuple(hooks)
         self._steps = steps(config.decision_interval, self.kernel.simulation.step_length, "decision_interval")
         self._roles = {agent: role for role in roles for agent in role.agents.possible(self.kernel)}
+        self._names = {
+            agent: tuple(map(name_of, dict.fromkeys(role.reward.metrics))) for agent, role in self._roles.items()
+        }
         self._before: dict[str, dict[Metric, float]] = {}
         self._picture = None if drawing is None else Picture(drawing, self.kernel, tuple(self._roles))
         self._last_frame: Frame | None = None
@@ -124,7 +127,7 @@ class DecisionLoop:
         if self._picture is not None and self.kernel.simulation.running:
             return self._picture.frame()
         if self._last_frame is None:
-            raise NotRunning("there is nothing to draw: no episode was begun; call reset() first")
+            raise NotRunning("there is no episode to draw: call reset() first")
         return self._last_frame.copy()
 
     def finish(self) -> Episode | None:
@@ -183,7 +186,8 @@ class DecisionLoop:
 
     def _outcome(self, agent: str, reward: float) -> Outcome:
         kernel, role = self.kernel, self._roles[agent]
-        metrics = {name_of(metric): value for metric, value in self._before[agent].items()}
-        info = {"time": kernel.simulation.time, "metrics": metrics, **role.action.info(kernel, agent)}
+        simulation = kernel.simulation
+        metrics = dict(zip(self._names[agent], self._before[agent].values(), strict=True))
+        info = {"time": simulation.time, "metrics": metrics, **role.action.info(kernel, agent)}
         terminated = any(termination(kernel, agent) for termination in role.terminations)
-        return Outcome(role.observation(kernel, agent), reward, terminated, kernel.simulation.over, info)
+        return Outcome(role.observation(kernel, agent), reward, terminated, simulation.over, info)

@@ -65,19 +65,14 @@ class Worker:
 
     Args:
         factory: makes the hosted object, in the worker; it may be a lambda, or come from the user's script.
-        timeout: s, after which a call that has not returned kills the worker; None waits for ever. Building the
-            object has no limit.
 
     Raises:
         WorkerDied: the process ended before the object stood. What `factory` raises comes through as it is.
     """
 
-    def __init__(self, factory: Callable[[], Closable], timeout: float | None = None) -> None:
+    def __init__(self, factory: Callable[[], Closable]) -> None:
         request = encode_by_value((BUILD, (factory,)), "the factory")
         self._maker = os.getpid()
-        self._limit = (
-            None if timeout is None else _Limit(timeout, "raise `step_timeout`, or set it to None to wait for ever")
-        )
         self._child = _Child()
         self._finish = weakref.finalize(self, _finish, self._child, self._maker)
         try:
@@ -92,10 +87,11 @@ class Worker:
         """Whether the worker can be called; False in a fork of the process that made it."""
         return os.getpid() == self._maker and self._child.alive
 
-    def call(self, method: str, *args: Any) -> Any:
+    def call(self, method: str, *args: Any, timeout: float | None = None) -> Any:
         """The result of the hosted object's `method`; an exception comes with the worker's traceback as its cause.
 
-        If anything interrupts the wait, Ctrl-C above all, the worker is killed: no later call can get its answer.
+        A call that takes longer than `timeout` seconds kills the worker; None waits for ever. If anything else
+        interrupts the wait, Ctrl-C above all, the worker is killed too: no later call can get its answer.
 
         Raises:
             WorkerDied: the process died, or took longer than the timeout and was killed.
@@ -110,7 +106,8 @@ class Worker:
         if self._child.ended:
             raise NotRunning(f"{method}(): the worker process has ended (closed, interrupted or died): call reset()")
         request = encode((method, args), f"an argument of {method}()")
-        return _value(self._child.ask(request, method, self._limit), method)
+        limit = None if timeout is None else _Limit(timeout, "raise `step_timeout`, or set it to None to wait for ever")
+        return _value(self._child.ask(request, method, limit), method)
 
     def close(self) -> None:
         """Close the hosted object and end the process, by force if it takes longer than 5 s. Twice does no harm."""

@@ -14,6 +14,7 @@ from sumo_gymnasium.kernels.kernel import Kernel
 from sumo_gymnasium.names import resolve
 from sumo_gymnasium.observations import Observation
 from sumo_gymnasium.observations.signal import OBSERVATIONS
+from sumo_gymnasium.renderers.drawing import Drawing
 from sumo_gymnasium.rewards import REWARDS, Reward
 from sumo_gymnasium.scenarios.registry import ScenarioLike, scenario_of
 
@@ -31,6 +32,7 @@ def traffic_light(
     end: float | None = None,
     hooks: Sequence[Hook] = (),
     render_mode: str | None = None,
+    drawing: Drawing | None = None,
     **settings: Any,
 ) -> SingleAgentEnv:
     """One signal of a scenario as a Gymnasium environment.
@@ -45,6 +47,7 @@ def traffic_light(
         end: s at which the episode is truncated, in place of the scenario's.
         hooks: called with the kernel after every simulation step, where the simulation lives.
         render_mode: one of `metadata["render_modes"]`.
+        drawing: size and radius of the frames; None: 600 × 600 around the signal.
         settings: the fields of `SumoConfig`.
 
     Raises:
@@ -61,7 +64,11 @@ def traffic_light(
         observation=resolve("observation", OBSERVATIONS, observation, needs=("space", "__call__")),
         reward=resolve("reward", REWARDS, reward, needs=("metrics", "__call__")),
     )
-    return SingleAgentEnv(agent, role, found, config, hooks, render_mode)
+    return SingleAgentEnv(agent, role, found, config, hooks, render_mode, drawing)
+
+
+# gymnasium.make reads from what it calls whether it must add the window of render_mode="human" itself
+traffic_light.metadata = SingleAgentEnv.metadata  # type: ignore[attr-defined]
 
 
 def choose(kernel: Kernel, signal: str | None, scenario: str) -> str:

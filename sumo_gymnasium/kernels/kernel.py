@@ -57,6 +57,7 @@ class Kernel:
         self._backend.step()
         self.simulation.update()
         self.network.update()
+        self.traffic_light.update()
 
     def forget(self) -> None:
         """Let go of a simulation that belongs to the process that this one was forked from."""

@@ -24,6 +24,13 @@ class Static(NamedTuple):
     outgoing_lanes: tuple[str, ...]
 
 
+class Shown(NamedTuple):
+    """The phase that shows or is being switched to, and for how long it has shown, s."""
+
+    phase: int
+    green_time: float
+
+
 class TrafficLightKernel:
     """All signals. Each runs its own program until a phase is first requested of it; from then on it is ours.
 
@@ -41,6 +48,7 @@ class TrafficLightKernel:
         self._static: dict[str, Static] = {}
         self._controllers: dict[str, SignalController] = {}
         self._shown: dict[str, str] = {}
+        self._programs_show: dict[str, Shown] = {}
         self._seen: dict[str, tuple[str, float]] = {}
         self._trafficlight: Any = None
         self._checked = False
@@ -54,6 +62,7 @@ class TrafficLightKernel:
         self._trafficlight = backend.trafficlight
         self._controllers.clear()
         self._shown.clear()
+        self._programs_show.clear()
         self._seen.clear()
         if not self._checked:
             for signal in self._static:
@@ -63,6 +72,10 @@ class TrafficLightKernel:
     def stop(self) -> None:
         """The backend is gone."""
         self._trafficlight = None
+
+    def update(self) -> None:
+        """One step was made: what was read is old."""
+        self._programs_show.clear()
 
     def command(self) -> None:
         """Tell SUMO what the signals taken over show in the coming step, where that changes."""
@@ -120,19 +133,12 @@ class TrafficLightKernel:
     def phase(self, signal: str) -> int:
         """The phase that shows, or is being switched to."""
         controller = self._controllers.get(signal)
-        if controller is not None:
-            return controller.phase
-        phases = self.phases(signal)
-        return (
-            following(self.program(signal), phases, self.state(signal), self._running.getPhase(signal)) if phases else 0
-        )
+        return self._own(signal).phase if controller is None else controller.phase
 
     def green_time(self, signal: str) -> float:
         """How long the phase has been showing, s; 0 while yellow and all-red show."""
         controller = self._controllers.get(signal)
-        if controller is not None:
-            return controller.green_time
-        return self._program_time(signal) if self.state(signal) in self.phases(signal) else 0.0
+        return self._own(signal).green_time if controller is None else controller.green_time
 
     def legal(self, signal: str) -> tuple[bool, ...]:
         """For each phase, whether a request would be carried out at once."""
@@ -153,6 +159,7 @@ class TrafficLightKernel:
         """Give the signal back to the program that was active at the scenario's begin."""
         if self._controllers.pop(signal, None) is not None:
             self._shown.pop(signal, None)
+            self._programs_show.pop(signal, None)
             self._running.setProgram(signal, self.program(signal).program_id)
 
     def static(self, signal: str) -> Static:
@@ -195,24 +202,28 @@ class TrafficLightKernel:
                 f"with state {self.state(signal)!r}; please report this network"
             )
 
-    def _program_time(self, signal: str) -> float:
-        """How long the state of a signal that runs its own program has been showing, s."""
-        program, running = self.program(signal), self._running
-        if program.type == NEMA:
-            return self._read_time(signal)
-        if program.type == "static":  # SUMO leaves out what was before begin
-            remaining = float(running.getNextSwitch(signal)) - self._simulation.time
-            return max(0.0, program.durations[int(running.getPhase(signal))] - remaining)
-        return float(running.getSpentDuration(signal))
+    def _own(self, signal: str) -> Shown:
+        """What a signal that runs its own program shows; read once a step."""
+        shown = self._programs_show.get(signal)
+        if shown is None:
+            static, state = self.static(signal), self.state(signal)
+            index = int(self._running.getPhase(signal))
+            phase = following(static.program, static.phases, state, index) if static.phases else 0
+            time = self._program_time(static.program, state, index) if state in static.phases else 0.0
+            shown = self._programs_show[signal] = Shown(phase, time)
+        return shown
 
-    def _read_time(self, signal: str) -> float:
-        """How long ago the state was first read, s: SUMO's own count never starts anew for NEMA."""
-        state, now = self.state(signal), self._simulation.time
-        known, since = self._seen.get(signal, ("", now))
-        if known != state:
-            since = now
-        self._seen[signal] = state, since
-        return float(now - since)
+    def _program_time(self, program: Program, state: str, index: int) -> float:
+        """How long `state`, the program's phase `index`, has been showing, s."""
+        now = self._simulation.time
+        if program.type == NEMA:  # SUMO's own count never starts anew: from the first reading on
+            known, since = self._seen.get(program.signal, ("", now))
+            since = since if known == state else now
+            self._seen[program.signal] = state, since
+            return now - since
+        if program.type == "static":  # SUMO's own count leaves out what was before begin
+            return max(0.0, program.durations[index] - (float(self._running.getNextSwitch(program.signal)) - now))
+        return float(self._running.getSpentDuration(program.signal))
 
     def _controller(self, signal: str) -> SignalController:
         self.must_offer_phases(signal)

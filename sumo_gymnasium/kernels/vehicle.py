@@ -1,5 +1,6 @@
 """The vehicle kernel: readings of single vehicles."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from sumo_gymnasium.backends import Backend
@@ -52,11 +53,11 @@ class VehicleKernel:
         return float(self._vehicle.getAngle(vehicle))
 
     def length(self, vehicle: str) -> float:
-        """M."""
+        """m."""
         return float(self._vehicle.getLength(vehicle))
 
     def width(self, vehicle: str) -> float:
-        """M."""
+        """m."""
         return float(self._vehicle.getWidth(vehicle))
 
     def waiting_time(self, vehicle: str) -> float:
@@ -67,14 +68,18 @@ class VehicleKernel:
         """All waiting within SUMO's `waiting-time-memory`, s."""
         return float(self._vehicle.getAccumulatedWaitingTime(vehicle))
 
-    def waiting_time_on_edge(self, vehicle: str, edge: str) -> float:
-        """Waiting since the vehicle was first read on `edge`, where it is now, s.
+    def waiting_time_on_edge(self, vehicles: Iterable[str], edge: str) -> float:
+        """Waiting of `vehicles`, all on `edge` now, since each was first read there; summed, s.
 
-        What it had waited elsewhere by its last reading there is left out, as sumo-rl does a lane at a time.
+        What a vehicle had waited elsewhere by its last reading there is left out, as sumo-rl does a lane at a time.
         """
-        total = self._vehicle.getAccumulatedWaitingTime(vehicle)
-        known, before, last = self._waited.get(vehicle, (edge, 0.0, 0.0))
-        if known != edge:
-            before = last
-        self._waited[vehicle] = edge, before, total
-        return max(float(total - before), 0.0)  # SUMO's memory may have forgotten some
+        read, waited = self._vehicle.getAccumulatedWaitingTime, self._waited
+        total = 0.0
+        for vehicle in vehicles:
+            now = read(vehicle)
+            known, before, last = waited.get(vehicle, (edge, 0.0, 0.0))
+            if known != edge:
+                before = last
+            waited[vehicle] = edge, before, now
+            total += max(now - before, 0.0)  # SUMO's memory may have forgotten some
+        return total

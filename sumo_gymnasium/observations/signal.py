@@ -35,12 +35,12 @@ class PhaseAndQueues:
         if phases:
             values[signals.phase(signal)] = 1.0
         values[phases] = signals.green_time(signal) >= signals.timing.min_green
-        for place, lane in enumerate(lanes, phases + 1):
-            count = network.vehicle_count(lane)
-            if count:
-                part = (MIN_GAP + network.vehicle_length(lane)) / network.length(lane)
-                values[place] = min(count * part, 1.0)
-                values[place + len(lanes)] = min(network.queue_length(lane) * part, 1.0)
+        density = phases + 1
+        queue = density + len(lanes)
+        for place, lane, vehicles in network.occupied(lanes):
+            part = (MIN_GAP + network.vehicle_length(lane)) / network.length(lane)
+            values[density + place] = min(len(vehicles) * part, 1.0)
+            values[queue + place] = min(network.queue_length(lane) * part, 1.0)
         return values
 
 

@@ -101,7 +101,7 @@ def _read(path: str, size: int, time: int) -> Net:
     return Net(
         lanes={lane.getID(): _lane(lane) for edge in edges for lane in edge.getLanes()},
         edges={edge.getID(): _edge(edge) for edge in edges},
-        junctions={node.getID(): _junction(node) for node in net.getNodes()},
+        junctions={node.getID(): _junction(node) for node in net.getNodes() if node.getShape() is not None},
         links=links,
         foes=foes,
     )

@@ -66,10 +66,10 @@ def test_death__is_noticed_although_a_fork_of_the_worker_holds_the_channel(own: 
 
 @posix
 def test_timeout__kills_a_call_that_holds_the_gil() -> None:
-    worker = Worker(Hosted, timeout=0.3)
+    worker = Worker(Hosted)
     process = pid(worker)
     with pytest.raises(WorkerDied, match=r"run\(\) took longer than 0.3 s.*step_timeout"):
-        worker.call("run", lambda: ctypes.PyDLL(None).sleep(60))
+        worker.call("run", lambda: ctypes.PyDLL(None).sleep(60), timeout=0.3)
     assert no_process(process)
 
 

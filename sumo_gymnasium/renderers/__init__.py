@@ -1,0 +1,1 @@
+"""Pictures of a simulation as RGB arrays, without a display."""
