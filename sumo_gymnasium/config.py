@@ -1,13 +1,18 @@
 """How a scenario is simulated and controlled: `SumoConfig` and the times of its signals."""
 
 import math
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args
 
 import numpy as np
 
 from sumo_gymnasium.names import unknown
+
+MOST = 1e9  # s; SUMO counts milliseconds in 64 bits
+SHORTEST = 0.001  # s; SUMO's own unit of time
+LONGEST_INTERGREEN = 600.0  # s
 
 Host = Literal["auto", "inline", "worker"]
 BackendName = Literal["libsumo", "traci"]
@@ -26,6 +31,7 @@ RENAMED = {
     "sumo_warnings": "logging.getLogger('sumo_gymnasium')",
     "net_file": "scenario={'net_file': …, 'route_files': …}",
     "route_file": "scenario={'net_file': …, 'route_files': …}",
+    "sumocfg_file": "scenario='their.sumocfg'",
     "out_csv_name": "output_dir; the KPIs stand in info['kpis']",
     "sumo_seed": "env.reset(seed=…)",
     "fixed_ts": "action='program'",
@@ -47,7 +53,7 @@ def steps(seconds: float, step_length: float, what: str) -> int:
         ValueError: `seconds` is no multiple of `step_length`.
     """
     count = round(seconds / step_length)
-    if abs(count * step_length - seconds) > 1e-6:
+    if abs(count * step_length - seconds) > 1e-6 or (count == 0 and seconds > 0):
         raise ValueError(
             f"{what}={seconds:g} s is no multiple of the step length {step_length:g} s; "
             f"choose for example {max(count, 1) * step_length:g}"
@@ -55,9 +61,17 @@ def steps(seconds: float, step_length: float, what: str) -> int:
     return count
 
 
-def _is_time(value: object) -> bool:
+def time(name: str, value: object, *, least: float = 0.0, most: float = MOST, otherwise: str = "") -> float:
+    """`value` as seconds from `least` to `most`.
+
+    Raises:
+        ValueError: it is something else.
+    """
     number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    return number and 0 <= float(value) < math.inf  # type: ignore[arg-type]  # it is a number
+    seconds = float(value) if number else math.nan  # type: ignore[arg-type]  # it is a number
+    if not least <= seconds <= most:
+        raise ValueError(f"{name}={value!r}: expected seconds, {least:g} to {most:g}{otherwise}")
+    return seconds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,12 +91,13 @@ class SignalTiming:
     all_red: float = 0.0
 
     def __post_init__(self) -> None:
-        for name in ("min_green", "yellow", "all_red"):
-            if not _is_time(getattr(self, name)):
-                raise ValueError(f"{name}={getattr(self, name)!r}: expected seconds, 0 or more")
-        longest = self.max_green
-        if longest is not None and not (_is_time(longest) and longest > 0 and longest >= self.min_green):
-            raise ValueError(f"max_green={longest!r}: expected seconds, at least min_green={self.min_green!r}, or None")
+        set_field = object.__setattr__
+        set_field(self, "min_green", time("min_green", self.min_green))
+        for name in ("yellow", "all_red"):
+            set_field(self, name, time(name, getattr(self, name), most=LONGEST_INTERGREEN))
+        if self.max_green is not None:
+            least = max(self.min_green, SHORTEST)
+            set_field(self, "max_green", time("max_green", self.max_green, least=least, otherwise=", or None"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,20 +141,27 @@ class SumoConfig:
     step_timeout: float | None = None
 
     def __post_init__(self) -> None:
+        set_field = object.__setattr__
         for name in ("decision_interval", "waiting_time_memory"):
-            self._positive(name)
+            set_field(self, name, time(name, getattr(self, name), least=SHORTEST))
         for name in ("step_length", "time_to_teleport", "step_timeout"):
-            if getattr(self, name) is not None:
-                self._positive(name, ", or None")
+            value = getattr(self, name)
+            if value is not None:
+                set_field(self, name, time(name, value, least=SHORTEST, otherwise=", or None"))
+        for name in ("min_green", "max_green", "yellow", "all_red"):
+            set_field(self, name, getattr(self.timing, name))
         self._one_of("host", get_args(Host))
         self._one_of("backend", get_args(BackendName))
         self._one_of("collision_action", ("none", "warn", "teleport", "remove"))
-        if isinstance(self.sumo_options, str):
-            raise TypeError(f"sumo_options={self.sumo_options!r}: expected a sequence of strings; use .split()")
-        object.__setattr__(self, "sumo_options", tuple(map(str, self.sumo_options)))
+        if isinstance(self.sumo_options, str) or not isinstance(self.sumo_options, Iterable):
+            raise TypeError(f"sumo_options={self.sumo_options!r}: expected a sequence, e.g. ('--scale', '2')")
+        set_field(self, "sumo_options", tuple(map(str, self.sumo_options)))
+        if self.output_dir is not None:
+            if not self.output_dir:
+                raise ValueError("output_dir='': expected a folder, or None")
+            set_field(self, "output_dir", os.path.abspath(self.output_dir))
         if self.gui:
-            object.__setattr__(self, "backend", "traci")
-        _ = self.timing  # checks itself
+            set_field(self, "backend", "traci")
 
     @property
     def timing(self) -> SignalTiming:
@@ -149,24 +171,19 @@ class SumoConfig:
         )
 
     @classmethod
-    def of(cls, settings: Mapping[str, Any]) -> "SumoConfig":
-        """From keyword arguments of an env.
+    def of(cls, settings: Mapping[str, Any], others: Iterable[str] = ()) -> "SumoConfig":
+        """From keyword arguments of an env, which has `others` besides.
 
         Raises:
             TypeError: an argument that there is not; sumo-rl's spellings are answered with ours.
         """
-        known = {field.name: field for field in fields(cls)}
+        known = dict.fromkeys([*others, *(field.name for field in fields(cls))])
         for name in settings:
             if name in RENAMED:
                 raise TypeError(f"{name!r} is sumo-rl's; here it is: {RENAMED[name]}")
             if name not in known:
                 raise TypeError(unknown("argument", name, known))
         return cls(**settings)
-
-    def _positive(self, name: str, otherwise: str = "") -> None:
-        value = getattr(self, name)
-        if not (_is_time(value) and value > 0):
-            raise ValueError(f"{name}={value!r}: expected seconds, more than 0{otherwise}")
 
     def _one_of(self, name: str, values: tuple[str, ...]) -> None:
         if getattr(self, name) not in values:

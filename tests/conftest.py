@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
+import libsumo
 import pytest
 
 import sumo_gymnasium  # noqa: F401 - registers the ids
-from sumo_gymnasium.backends import libsumo
 
 CASES = Path(__file__).parent / "cases"
 STEP_LENGTH = CASES / "13-step-length"
@@ -32,7 +32,7 @@ def make() -> Iterator[Make]:
     yield make_env
     for env in made:
         env.close()
-    assert libsumo.is_free(), "the test left a simulation behind"
+    assert not libsumo.isLoaded(), "the test left a simulation behind"
 
 
 def children() -> list[int]:

@@ -14,11 +14,14 @@ class Backend(Protocol):
     person: Any
     gui: Any
 
+    def check(self) -> None:
+        """Raise BackendError if the simulation that answers is not this one any more."""
+
     def step(self) -> None:
         """Simulate one step."""
 
     def close(self) -> None:
-        """End the simulation; its output files are complete then."""
+        """End the simulation, whatever state it is in; its output files are complete then."""
 
 
 class BackendError(Exception):

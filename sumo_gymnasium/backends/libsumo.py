@@ -2,27 +2,44 @@
 
 import contextlib
 import io
+import os
+import threading
 from collections.abc import Sequence
 
 # Importing libsumo replaces traci's exception class by its own, so traci comes first; and libsumo may print a warning
 # to stdout.
-import traci.exceptions
+import traci.exceptions  # noqa: F401
 
 with contextlib.redirect_stdout(io.StringIO()):
     import libsumo
 
 from sumo_gymnasium.backends import BackendError
 
-ERRORS = (libsumo.TraCIException, libsumo.libsumo.FatalTraCIError, traci.exceptions.FatalTraCIError)
+GONE = (BackendError, libsumo.libsumo.FatalTraCIError)  # what any read raises once the simulation has ended
+ERRORS = (*GONE, libsumo.TraCIException)
+
+_lock = threading.Lock()
+_owners: list[tuple[int, object]] = []  # who has taken libsumo in which process, at most one
 
 
-def is_free() -> bool:
-    """Whether no simulation lives in this process, ours or anybody's."""
-    return not libsumo.isLoaded()
+def claim(owner: object) -> bool:
+    """Take libsumo before starting it; False if it is taken already, by ours or anybody's simulation."""
+    with _lock:
+        by_another = any(pid == os.getpid() and known is not owner for pid, known in _owners)
+        if by_another or libsumo.isLoaded():  # loaded: also in the fork of a process that had it
+            return False
+        _owners[:] = [(os.getpid(), owner)]
+        return True
+
+
+def release(owner: object) -> None:
+    """Give libsumo back, if `owner` has taken it."""
+    with _lock:
+        _owners[:] = [row for row in _owners if row[1] is not owner]
 
 
 class Libsumo:
-    """The simulation in this process."""
+    """The simulation in this process; ask `claim()` first where others may want it."""
 
     def __init__(self, options: Sequence[str]) -> None:
         """Start SUMO.
@@ -36,9 +53,15 @@ class Libsumo:
         self.gui = None
         try:
             libsumo.start(["sumo", *options])
+            self._log = libsumo.simulation.getOption("error-log")  # no other simulation has this one
         except ERRORS as error:
             libsumo.close()
             raise BackendError(str(error)) from error
+
+    def check(self) -> None:
+        """Raise BackendError if something else has started or closed libsumo since."""
+        if not self._is_ours():
+            raise BackendError("libsumo.start() or close() was called in this process by something else")
 
     def step(self) -> None:
         """Simulate one step."""
@@ -48,5 +71,9 @@ class Libsumo:
             raise BackendError(str(error)) from error
 
     def close(self) -> None:
-        """End the simulation."""
-        libsumo.close()
+        """End the simulation; somebody else's is left alone."""
+        if self._is_ours():
+            libsumo.close()
+
+    def _is_ours(self) -> bool:
+        return bool(libsumo.isLoaded()) and libsumo.simulation.getOption("error-log") == self._log

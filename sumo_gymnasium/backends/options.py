@@ -83,6 +83,8 @@ def command_line(scenario: Scenario, config: SumoConfig, folder: str, seed: int)
     asked = _asked(config.sumo_options, fixed, wanted)
     configured = canonical(scenario.sumocfg, ()) if scenario.sumocfg else {}
     theirs = {name: value for name, value in {**configured, **asked}.items() if name not in fixed}
+    if theirs.get("tls.all-off") == "true":
+        raise ScenarioError("tls.all-off is set, so every signal is dark; leave it out of the .sumocfg or sumo_options")
     theirs = _moved(theirs, target) if wanted else _unwritten(theirs)
     ours = {**_inputs(scenario), **_rules(scenario, config), "seed": str(seed), "random": "false", **_accounts(target)}
     settings = {"aggregate-warnings": "1", **theirs, **ours}

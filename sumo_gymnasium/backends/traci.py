@@ -6,6 +6,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import IO, Any
 
 from sumolib.miscutils import getFreeSocketPort
@@ -13,10 +14,14 @@ from traci import constants as tc
 from traci.connection import Connection
 from traci.exceptions import FatalTraCIError, TraCIException
 
-from sumo_gymnasium.backends import BackendError
+from sumo_gymnasium.backends import BackendError, children
 from sumo_gymnasium.scenarios.tools import binary, environment
 
 START_TIMEOUT = 60.0  # s; SUMO opens its port before it loads the network
+END_TIMEOUT = 30.0  # s, to write its files
+
+# the window waits for nobody's click, neither to begin nor to close
+PLAY = ("--start", "true", "--quit-on-end", "true")
 
 # Linux: the child is killed with the thread that started it (prctl's PR_SET_PDEATHSIG = 1, SIGKILL = 9 survive exec).
 LAUNCHER = "import ctypes, os, sys; ctypes.CDLL(None).prctl(1, 9); os.execv(sys.argv[1], sys.argv[1:])"
@@ -44,38 +49,39 @@ VEHICLE_READS = {
 class Traci:
     """The simulation in a child process, spoken to over a local socket."""
 
-    def __init__(self, options: Sequence[str], gui: bool = False) -> None:
-        """Start SUMO and connect.
+    def __init__(self, options: Sequence[str], gui: bool = False, timeout: float | None = None) -> None:
+        """Start SUMO and connect. Once it has loaded, an answer may take `timeout` seconds; None: for ever.
 
         Raises:
             BackendError: SUMO does not accept its input, or does not answer.
         """
-        self._words = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process that writes it
-        self._process, self._connection = _start([binary("sumo-gui" if gui else "sumo"), *options], self._words)
-        connection = self._connection
+        program = [binary("sumo-gui"), *options, *PLAY] if gui else [binary("sumo"), *options]
+        self._connection = connection = _start(program)
         self.simulation, self.trafficlight = connection.simulation, connection.trafficlight
         self.edge, self.person = connection.edge, connection.person
         self.lane: Any = Subscribed(connection.lane, LANE_READS)
         self.vehicle: Any = Subscribed(connection.vehicle, VEHICLE_READS)
         self.gui = connection.gui if gui else None
-        self._call(connection.getVersion)  # waits until SUMO has loaded
+        connection.getVersion()  # waits until SUMO has loaded
+        connection.limit(timeout)
+
+    def check(self) -> None:
+        """Nobody else can have this connection."""
 
     def step(self) -> None:
         """Simulate one step."""
-        self._call(self._connection.simulationStep)
+        try:
+            self._connection.simulationStep()
+        except TraCIException as error:
+            raise BackendError(str(error)) from error
 
     def close(self) -> None:
         """End the simulation."""
-        with suppress(TraCIException, FatalTraCIError, OSError):
-            self._connection.close(wait=False)
-        _end(self._process)
-
-    def _call(self, command: Callable[[], Any]) -> Any:
         try:
-            return command()
-        except (TraCIException, FatalTraCIError, OSError) as error:
-            self.close()
-            raise BackendError(_last_words(self._words) or str(error)) from error
+            with suppress(TraCIException, BackendError):
+                self._connection.close(wait=False)
+        finally:
+            self._connection.end()
 
 
 class Subscribed:
@@ -107,31 +113,71 @@ class Subscribed:
 
 
 class _Connection(Connection):  # type: ignore[misc]  # traci is not typed
-    """A connection that an interrupted answer breaks: the next read would get that answer instead of its own."""
+    """A connection to SUMO's process. What breaks it ends the process, and raises BackendError with SUMO's last words.
+
+    An interrupted answer breaks it too: the next read would get that answer instead of its own.
+    """
+
+    _socket: Any
+
+    def __init__(self, port: int, process: "subprocess.Popen[bytes]", words: IO[bytes]) -> None:
+        super().__init__("127.0.0.1", port, process, None, False)
+        self._words = words
+        self._limit: float | None = None
+
+    def limit(self, seconds: float | None) -> None:
+        """How long an answer may take."""
+        self._limit = seconds
+        self._socket.settimeout(seconds)
+
+    def end(self) -> None:
+        """End the process, by force if it does not end by itself."""
+        _end(self._process)
+        self._words.close()
 
     def _sendExact(self) -> Any:  # noqa: N802 - traci's name
+        asked = time.monotonic()
         try:
             return super()._sendExact()
         except TraCIException:
             raise
+        except (FatalTraCIError, OSError) as error:  # traci makes of a timeout that SUMO closed the connection
+            late = self._limit is not None and time.monotonic() - asked >= self._limit
+            self._break()
+            said = f"SUMO took longer than step_timeout={self._limit:g} s and was killed" if late else self._said()
+            raise BackendError(said or str(error)) from error
         except BaseException:
-            self._process.kill()
-            if self._socket is not None:
-                self._socket.close()
+            self._break()
             raise
 
+    def _break(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
 
-def _start(command: list[str], words: IO[bytes]) -> tuple["subprocess.Popen[bytes]", _Connection]:
+    def _said(self) -> str:
+        return "" if self._words.closed else _last_words(self._words)
+
+
+def _start(command: list[str]) -> _Connection:
     port = getFreeSocketPort()
     command = [*command, "--remote-port", str(port), "--num-clients", "1"]
     if sys.platform == "linux":
         command = [sys.executable, "-I", "-S", "-c", LAUNCHER, *command]
-    process = subprocess.Popen(command, env=environment(), stdin=subprocess.DEVNULL, stderr=words)
+    words = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process that writes it
+    process = children.start(partial(_popen, command, words))
     try:
-        return process, _connect(process, port, words)
+        return _connect(process, port, words)
     except BaseException:
-        _end(process)
+        process.kill()
+        process.wait()
         raise
+
+
+def _popen(command: list[str], words: IO[bytes]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(command, env=environment(), stdin=subprocess.DEVNULL, stderr=words)
 
 
 def _connect(process: "subprocess.Popen[bytes]", port: int, words: IO[bytes]) -> _Connection:
@@ -140,7 +186,7 @@ def _connect(process: "subprocess.Popen[bytes]", port: int, words: IO[bytes]) ->
         if process.poll() is not None:
             raise BackendError(_last_words(words) or f"SUMO ended while starting (exit code {process.returncode})")
         try:
-            return _Connection("127.0.0.1", port, process, None, False)
+            return _Connection(port, process, words)
         except OSError:
             time.sleep(0.02)
     raise BackendError(f"SUMO did not open its port within {START_TIMEOUT:g} s")
@@ -148,8 +194,9 @@ def _connect(process: "subprocess.Popen[bytes]", port: int, words: IO[bytes]) ->
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
     try:
-        process.wait(timeout=2.0)
-    except subprocess.TimeoutExpired:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=END_TIMEOUT)
+    finally:  # also when Ctrl-C comes, or the time is over
         process.kill()
         process.wait()
 

@@ -17,11 +17,13 @@ from sumo_gymnasium.backends.options import last_words
 from sumo_gymnasium.config import SumoConfig
 from sumo_gymnasium.envs.loop import DecisionLoop, Episode, Reply
 from sumo_gymnasium.envs.remote import Worker, WorkerDied
-from sumo_gymnasium.errors import HostBusy, NotRunning, SimulationCrashed
+from sumo_gymnasium.errors import HostBusy, NotRunning, ScenarioError, SimulationCrashed, SumoGymnasiumError
 from sumo_gymnasium.renderers.drawing import Frame
 
 logger = logging.getLogger("sumo_gymnasium")
 _numbers = itertools.count()
+
+FINISH_TIMEOUT = 120.0  # s, for SUMO to write its files, where the user sets no limit
 
 
 class Host:
@@ -72,10 +74,18 @@ class Host:
         return frame
 
     def finish(self) -> None:
-        """End the episode that runs, if one does, and keep its KPIs."""
-        if self._running and self._pid == os.getpid():
-            self._running = False
+        """End the episode that runs, if one does, and keep its KPIs; if they are lost, say so and go on."""
+        if not self._running or self._pid != os.getpid():
+            return
+        self.last_episode = None
+        try:
             self._keep(self._ask("finish"))
+        except SumoGymnasiumError as error:
+            self._abandon()
+            logger.warning("the KPIs of the episode that was cut short are lost: %s", error)
+        except BaseException:
+            self._abandon()
+            raise
 
     def close(self) -> None:
         """End everything. In another process than the maker's this does nothing."""
@@ -84,7 +94,7 @@ class Host:
         try:
             self.finish()
         finally:
-            self.loop.close()
+            self._abandon()
             if self._worker is not None:
                 self._worker.close()
             self._worker = None
@@ -99,7 +109,6 @@ class Host:
             raise
         self._time = reply.time
         if reply.episode is not None:
-            self._running = False
             self._keep(reply.episode)
         return reply
 
@@ -108,35 +117,47 @@ class Host:
         if self._worker is None:
             return getattr(self.loop, method)(*args)
         try:
-            # loading a network may take long, and is no step
-            return self._worker.call(method, *args, timeout=None if method == "reset" else self._config.step_timeout)
+            return self._worker.call(method, *args, timeout=self._limit(method))
         except WorkerDied as death:
+            self._running = False
             raise self._crash(death, method, args) from death
-        finally:
-            self._running = self._running and self._worker.alive
+
+    def _limit(self, method: str) -> float | None:
+        """How long the worker may take, s: loading a network is no step, and an episode must end even so."""
+        if method == "reset":
+            return None
+        return self._config.step_timeout or (FINISH_TIMEOUT if method in ("finish", "close") else None)
 
     def _abandon(self) -> None:
+        """Want nothing more of the episode."""
         self._running = False
-        self.loop.close()
+        _close(self.loop, self._pid)
         if self._worker is not None and self._worker.alive:
             with suppress(WorkerDied):
-                self._worker.call("close", timeout=self._config.step_timeout)
+                self._worker.call("close", timeout=self._limit("close"))
 
     def _place(self) -> None:
         """Decide where this episode runs; a worker that lives is used again."""
         if self._worker is not None and not self._worker.alive:
             self._worker = None
         if self._worker is None and self._needs_worker():
-            self._worker = Worker(partial(_itself, self.loop))
+            try:
+                self._worker = Worker(partial(_itself, self.loop))
+            except WorkerDied as death:
+                raise self._crash(death, "start", ()) from death
 
     def _needs_worker(self) -> bool:
-        host, free = self._config.host, self._config.backend != "libsumo" or libsumo.is_free()
-        if host == "inline" and not free:
+        config = self._config
+        if config.host == "worker":
+            return True
+        if config.backend != "libsumo" or libsumo.claim(self.loop):
+            return False
+        if config.host == "inline":
             raise HostBusy(
                 "host='inline', but libsumo runs another simulation in this process, and there can be only one; "
                 "close that, or make the env with host='auto'"
             )
-        return host == "worker" or not free
+        return True
 
     def _must_run(self) -> None:
         self._must_be_ours()
@@ -150,9 +171,10 @@ class Host:
                 "call reset() to begin an episode here"
             )
 
-    def _keep(self, episode: Episode | None) -> None:
-        if episode is None:
-            return
+    def _keep(self, episode: Episode) -> None:
+        """The episode has ended as it should."""
+        self._running = False
+        libsumo.release(self.loop)
         self.last_episode = episode
         new = [message for message in episode.messages if message not in self._said]
         self._said.update(new)
@@ -184,17 +206,27 @@ class Host:
         self._clean()
         self._episodes += 1
         if self._config.output_dir is not None:
-            folder = Path(self._config.output_dir).absolute() / self._name / f"episode-{self._episodes}"
-            folder.mkdir(parents=True, exist_ok=True)
-            return str(folder)
+            return str(_kept_folder(Path(self._config.output_dir), self._name, self._episodes))
         name = tempfile.mkdtemp(prefix="sumo_gymnasium-")
         self._clean = weakref.finalize(self, _remove, name, self._pid)
         return name
 
 
+def _kept_folder(root: Path, name: str, episode: int) -> Path:
+    folder = root / name / f"episode-{episode}"
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise ScenarioError(
+            f"output_dir={str(root)!r}: cannot make {folder} ({error.strerror}); expected a folder that can be written"
+        ) from error
+    return folder
+
+
 def _close(loop: DecisionLoop, pid: int) -> None:
     if os.getpid() == pid:
         loop.close()
+        libsumo.release(loop)
 
 
 def _itself(loop: DecisionLoop) -> DecisionLoop:

@@ -1,12 +1,15 @@
 """The decision loop: actions in, simulation steps, outcomes out. The one place that steps the simulation."""
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sumo_gymnasium.agents import Role
 from sumo_gymnasium.backends import BackendError
+from sumo_gymnasium.backends.libsumo import GONE
 from sumo_gymnasium.backends.options import command_line, diagnose, last_words, max_depart_delay
 from sumo_gymnasium.config import SumoConfig, steps
 from sumo_gymnasium.errors import NotRunning, ScenarioError, SimulationCrashed
@@ -65,6 +68,7 @@ class DecisionLoop:
         hooks: Sequence[Hook] = (),
         drawing: Drawing | None = None,
     ) -> None:
+        command_line(scenario, config, os.sep, seed=0)  # refuses wrong options now, before SUMO starts
         self.kernel = Kernel(scenario, config)
         self._scenario, self._config = scenario, config
         self.hooks = tuple(hooks)
@@ -84,14 +88,15 @@ class DecisionLoop:
         Raises:
             ScenarioError: SUMO does not accept its input.
         """
-        self.finish()
+        self.kernel.close()
         self._last_frame = None
         self._seed = int(np.random.default_rng(seed).integers(SEEDS))
         self._folder = folder
         self._options = command_line(self._scenario, self._config, folder, self._seed)
         self._start()
-        self._before = {agent: self._measure(agent) for agent in self._present()}
-        outcomes = {agent: self._outcome(agent, 0.0) for agent in self._before}
+        with self._running_sumo():
+            self._before = {agent: self._measure(agent) for agent in self._present()}
+            outcomes = {agent: self._outcome(agent, 0.0) for agent in self._before}
         return Reply(outcomes, self.kernel.simulation.time, None)
 
     def step(self, actions: Mapping[str, Any]) -> Reply:
@@ -100,15 +105,11 @@ class DecisionLoop:
         Raises:
             SimulationCrashed: SUMO ended; the loop can be reset.
         """
-        if not self.kernel.simulation.running:
-            raise NotRunning("the episode is over; call reset() first")
-        for agent, action in actions.items():
-            self._roles[agent].action.apply(self.kernel, agent, action)
-        try:
+        with self._running_sumo():
+            for agent, action in actions.items():
+                self._roles[agent].action.apply(self.kernel, agent, action)
             self._simulate()
-        except BackendError as error:
-            raise self._crash(error) from error
-        outcomes = {agent: self._reward(agent) for agent in self._present()}
+            outcomes = {agent: self._reward(agent) for agent in self._present()}
         time = self.kernel.simulation.time
         episode = self.finish() if self.kernel.simulation.over else None
         if episode is not None:
@@ -118,25 +119,24 @@ class DecisionLoop:
 
     def query(self, function: Callable[..., Any], *args: Any) -> Any:
         """`function(kernel, *args)`."""
-        if not self.kernel.simulation.running:
-            raise NotRunning("the episode is over; call reset() first")
-        return function(self.kernel, *args)
+        with self._running_sumo():
+            return function(self.kernel, *args)
 
     def render(self) -> Frame:
         """What the simulation looks like now or, once the episode has ended, what it looked like then."""
         if self._picture is not None and self.kernel.simulation.running:
-            return self._picture.frame()
+            with self._running_sumo():
+                return self._picture.frame()
         if self._last_frame is None:
             raise NotRunning("there is no episode to draw: call reset() first")
         return self._last_frame.copy()
 
-    def finish(self) -> Episode | None:
-        """End the running episode, if there is one, and read its KPIs."""
+    def finish(self) -> Episode:
+        """End the running episode, and read its KPIs."""
         simulation = self.kernel.simulation
-        if not simulation.running:
-            return None
-        end, alive = simulation.time, len(self.kernel.vehicle.loaded)
-        self._last_frame = None if self._picture is None else self._picture.frame()
+        with self._running_sumo():
+            end, alive = simulation.time, len(self.kernel.vehicle.loaded)
+            self._last_frame = None if self._picture is None else self._picture.frame()
         self.kernel.close()
         kpis = read_kpis(
             self._folder, simulation.begin, end, alive=alive, max_depart_delay=max_depart_delay(self._options)
@@ -152,6 +152,28 @@ class DecisionLoop:
         """See `Kernel.forget`."""
         self.kernel.forget()
 
+    @contextmanager
+    def _running_sumo(self) -> Iterator[None]:
+        """While SUMO is needed: where it is not there, or goes away, say so and what its last words were."""
+        simulation = self.kernel.simulation
+        if not simulation.running:
+            raise NotRunning("the episode is over; call reset() first")
+        try:
+            self.kernel.check()
+            yield
+        except GONE as error:
+            self.kernel.close()
+            said = " ".join(dict.fromkeys([str(error), *last_words(self._folder)]))
+            raise SimulationCrashed(
+                f"SUMO ended after t={simulation.time:g} s: {said}; reset() starts a new episode"
+            ) from error
+
+    def _start(self) -> None:
+        try:
+            self.kernel.start(self._options)
+        except BackendError as error:
+            raise ScenarioError(f"SUMO does not start: {diagnose(self._options, str(error))}") from error
+
     def _simulate(self) -> None:
         kernel = self.kernel
         for _ in range(self._steps):
@@ -160,18 +182,6 @@ class DecisionLoop:
                 hook(kernel)
             if kernel.simulation.over:
                 return
-
-    def _start(self) -> None:
-        try:
-            self.kernel.start(self._options)
-        except BackendError as error:
-            raise ScenarioError(f"SUMO does not start: {diagnose(self._options, str(error))}") from error
-
-    def _crash(self, error: BackendError) -> SimulationCrashed:
-        time = self.kernel.simulation.time
-        self.kernel.close()
-        said = " ".join(dict.fromkeys([str(error), *last_words(self._folder)]))
-        return SimulationCrashed(f"SUMO ended after t={time:g} s: {said}; reset() starts a new episode")
 
     def _present(self) -> list[str]:
         return list(self._roles)

@@ -55,7 +55,9 @@ def traffic_light(
         TypeError: an argument that there is not.
         ValueError: a name or value that there is not.
     """
-    config = SumoConfig.of(settings)
+    config = SumoConfig.of(settings, others=ARGUMENTS)
+    if not (isinstance(hooks, Sequence) and all(map(callable, hooks))):
+        raise TypeError(f"hooks={hooks!r}: expected a sequence of functions (kernel) -> None")
     found = scenario_of(scenario, begin, end, config.step_length)
     agent = choose(Kernel(found, config), signal, found.name)
     role = Role(
@@ -66,6 +68,8 @@ def traffic_light(
     )
     return SingleAgentEnv(agent, role, found, config, hooks, render_mode, drawing)
 
+
+ARGUMENTS = tuple(traffic_light.__kwdefaults__ or ())
 
 # gymnasium.make reads from what it calls whether it must add the window of render_mode="human" itself
 traffic_light.metadata = SingleAgentEnv.metadata  # type: ignore[attr-defined]
@@ -79,6 +83,8 @@ def choose(kernel: Kernel, signal: str | None, scenario: str) -> str:
     """
     signals = kernel.traffic_light
     if signal is not None:
+        if not isinstance(signal, str):
+            raise TypeError(f"signal={signal!r}: expected the id of one signal, a string")
         signals.must_offer_phases(signal)
         return signal
     able = [candidate for candidate in signals.ids if signals.phases(candidate)]

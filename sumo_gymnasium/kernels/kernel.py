@@ -28,7 +28,7 @@ class Kernel:
 
     def __init__(self, scenario: Scenario, config: SumoConfig) -> None:
         net, programs = _read(scenario, config)
-        self._gui, self._backend_name = config.gui, config.backend
+        self._config = config
         self._backend: Backend | None = None
         self.simulation = SimulationKernel(scenario.begin, scenario.last, scenario.step_length)
         self.network = NetworkKernel(net)
@@ -42,9 +42,22 @@ class Kernel:
         Raises:
             BackendError: SUMO does not accept its input.
         """
-        self._backend = Traci(options, gui=self._gui) if self._backend_name == "traci" else Libsumo(options)
+        config = self._config
+        if config.backend == "traci":
+            self._backend = Traci(options, gui=config.gui, timeout=config.step_timeout)
+        else:
+            self._backend = Libsumo(options)
         for part in self._parts:
             part.start(self._backend)
+
+    def check(self) -> None:
+        """Make sure that SUMO is still there.
+
+        Raises:
+            BackendError: it is not, or another one answers.
+        """
+        if self._backend is not None:
+            self._backend.check()
 
     def step(self) -> None:
         """Simulate one step of SUMO.

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sumo_gymnasium.backends import Backend, BackendError
+from sumo_gymnasium.backends import Backend
 from sumo_gymnasium.config import steps
 from sumo_gymnasium.errors import NotRunning
 
@@ -107,5 +107,5 @@ class SimulationKernel:
     @property
     def _window(self) -> Any:
         if self._running.gui is None:
-            raise BackendError("there is no window; make the env with gui=True")
+            raise ValueError("there is no window; make the env with gui=True")
         return self._running.gui

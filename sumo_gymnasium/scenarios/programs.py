@@ -12,6 +12,7 @@ from sumo_gymnasium.errors import ScenarioError
 from sumo_gymnasium.signals.program import Program
 
 OFF = "off"
+ONLINE = "online"
 WITHOUT_PHASES = frozenset({"rail_signal", "rail_crossing"})
 GZIP_MAGIC = b"\x1f\x8b"
 
@@ -138,14 +139,18 @@ class _Reader:
         signal, program_id = logic.attributes["id"], logic.attributes.get("programID", "<unknown>")
         if self.net_is_read and signal not in self.programs:
             raise ScenarioError(f"No initial signal plan loaded for tls '{signal}': the network has no such signal")
+        if program_id == ONLINE:
+            raise ScenarioError(
+                f"tlLogic '{signal}' has a program '{ONLINE}', SUMO's own name for states set from outside; rename it"
+            )
         known = self.programs.setdefault(signal, {})
         if program_id not in known:
-            known[program_id] = _program(signal, program_id, logic)
+            known[program_id] = _program(signal, program_id, logic, self.begin)
             self.active[signal] = program_id
         elif logic.phases:
             raise ScenarioError(f"Another logic with id '{signal}' and programID '{program_id}' exists; rename one")
         else:
-            known[program_id] = _shifted(known[program_id], logic)
+            known[program_id] = _shifted(known[program_id], logic, self.begin)
 
     def _add_waut(self, attributes: Attributes) -> None:
         self._waut = _Waut(
@@ -179,7 +184,7 @@ class _Reader:
         self.active[signal] = program_id
 
 
-def _program(signal: str, program_id: str, logic: _Logic) -> Program:
+def _program(signal: str, program_id: str, logic: _Logic, begin: int) -> Program:
     kind = logic.attributes.get("type", "static")
     if OFF in (program_id, kind):
         return Program(signal, OFF, OFF)
@@ -192,18 +197,19 @@ def _program(signal: str, program_id: str, logic: _Logic) -> Program:
         states=tuple(phase["state"] for phase in logic.phases),
         durations=tuple(_milliseconds(phase["duration"]) / 1000 for phase in logic.phases),
         names=tuple(phase.get("name", "") for phase in logic.phases),
-        offset=_offset(logic),
+        offset=_offset(logic, begin),
         parameters=tuple(logic.parameters.items()),
     )
 
 
-def _shifted(program: Program, logic: _Logic) -> Program:
+def _shifted(program: Program, logic: _Logic, begin: int) -> Program:
     parameters = dict(program.parameters) | logic.parameters
-    return replace(program, offset=_offset(logic), parameters=tuple(parameters.items()))
+    return replace(program, offset=_offset(logic, begin), parameters=tuple(parameters.items()))
 
 
-def _offset(logic: _Logic) -> float:
-    return _milliseconds(logic.attributes.get("offset", "0")) / 1000
+def _offset(logic: _Logic, begin: int) -> float:
+    offset = logic.attributes.get("offset", "0")
+    return (begin if offset == "begin" else _milliseconds(offset)) / 1000
 
 
 def _milliseconds(time: str) -> int:

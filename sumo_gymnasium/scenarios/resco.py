@@ -91,7 +91,7 @@ def resco(map: str, folder: str | None = None) -> Scenario:
     _verify(net, found.net_sha256)
     _verify(routes, found.routes_sha256)
     begin, end = found.window
-    return Scenario(net_file=str(net), route_files=(str(routes),), begin=begin, end=end, name=map)
+    return Scenario(net_file=str(net), route_files=(str(routes),), begin=begin, end=end, name=f"resco-{map}")
 
 
 def _installed() -> Path:

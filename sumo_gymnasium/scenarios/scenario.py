@@ -1,9 +1,11 @@
 """A scenario: the files, and the seconds between begin and end."""
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
 
+from sumo_gymnasium.config import SHORTEST, time
 from sumo_gymnasium.errors import ScenarioError
 
 EPISODE = 3600.0  # s, where nothing says when to end
@@ -35,10 +37,15 @@ class Scenario:
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
-        set_field(self, "net_file", fspath(self.net_file))
-        set_field(self, "route_files", _paths(self.route_files))
-        set_field(self, "additional_files", _paths(self.additional_files))
-        set_field(self, "name", self.name or self.net_file)
+        set_field(self, "name", self.name or str(self.net_file))
+        (net_file,) = _paths("net_file", [self.net_file])
+        set_field(self, "net_file", net_file)
+        for field in ("route_files", "additional_files"):
+            set_field(self, field, _paths(field, getattr(self, field)))
+        set_field(self, "begin", _time("begin", self.begin))
+        if self.end is not None:
+            set_field(self, "end", _time("end", self.end))
+        set_field(self, "step_length", _time("step_length", self.step_length, least=SHORTEST))
         if not 0 <= self.begin < self.last:
             raise ScenarioError(f"begin={self.begin:g}, end={self.last:g}: expected 0 ≤ begin < end, in seconds")
         for path in (self.net_file, *self.route_files, *self.additional_files):
@@ -50,10 +57,29 @@ class Scenario:
         return self.begin + EPISODE if self.end is None else self.end
 
 
-def _paths(given: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[str, ...]:
+def _time(name: str, value: object, least: float = 0.0) -> float:
+    try:
+        return time(name, value, least=least)
+    except ValueError as error:
+        raise ScenarioError(str(error)) from error
+
+
+def _paths(field: str, given: object) -> tuple[str, ...]:
+    """Absolute paths: the process may change its folder before SUMO reads them."""
     if isinstance(given, str | PathLike):
         given = [path for path in fspath(given).split(",") if path]  # SUMO separates files by commas
-    return tuple(fspath(path) for path in given)
+    if not isinstance(given, Iterable):
+        raise ScenarioError(f"{field}={given!r}: expected a path, or a sequence of paths")
+    return tuple(_path(field, path) for path in given)
+
+
+def _path(field: str, given: object) -> str:
+    if not isinstance(given, str | PathLike):
+        raise ScenarioError(f"{field}={given!r}: expected a path")
+    path = os.path.abspath(fspath(given))
+    if "," in path or "${" in path:
+        raise ScenarioError(f"{field}={path!r}: SUMO reads a comma or '${{' in a path as something else; rename it")
+    return path
 
 
 def _accessible(path: str) -> None:

@@ -122,6 +122,17 @@ def test_killed_worker__is_a_crash_and_reset_begins_anew(make: Make) -> None:
     assert play(env, seed=1) == before
 
 
+def test_worker__killed_between_two_steps_is_a_crash(make: Make) -> None:
+    env = make(host="worker")
+    env.reset(seed=1)
+    worker = env.unwrapped.query(pid)
+    env.step(0)
+    os.kill(worker, signal.SIGKILL)
+    time.sleep(0.2)
+    with pytest.raises(SimulationCrashed, match="SIGKILL"):
+        env.step(0)
+
+
 def test_stuck_worker__is_killed_after_the_timeout(make: Make) -> None:
     env = make(host="worker", step_timeout=1.0)
     env.reset(seed=1)
@@ -355,3 +366,96 @@ def test_weights__survive_the_way_to_a_worker(make: Make) -> None:
     for _ in range(10):
         *_, info = Outcome(*env.step(0))
     assert np.isfinite(info["metrics"]["queue_length"])
+
+
+def test_threads__that_start_at_once_do_not_share_a_simulation(make: Make) -> None:
+    alone = play(make(), seed=5)
+    for _ in range(3):
+        envs = [make() for _ in range(3)]
+        barrier = threading.Barrier(len(envs))
+        found: list[Any] = []
+
+        def run(env: Any, barrier: threading.Barrier = barrier, found: list[Any] = found) -> None:
+            barrier.wait()
+            found.append(play(env, seed=5))
+
+        threads = [threading.Thread(target=run, args=(env,)) for env in envs]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for env in envs:
+            env.close()
+        assert found == [alone] * 3
+
+
+def test_traci__made_in_a_thread_that_has_ended_lives_on(make: Make) -> None:
+    env = make(backend="traci")
+    thread = threading.Thread(target=lambda: env.reset(seed=1))
+    thread.start()
+    thread.join()
+    time.sleep(0.2)
+    assert env.step(0)[-1]["time"] == 5
+
+
+def test_users_start__in_mid_episode_is_a_crash_of_ours_and_no_harm_to_theirs(make: Make) -> None:
+    env = make(host="inline")
+    env.reset(seed=1)
+    folder = Path(SMALL).parent
+    libsumo.start(["sumo", "-n", str(folder / "n.net.xml"), "--no-step-log"])
+    libsumo.simulationStep()
+    with pytest.raises(SimulationCrashed, match="something else"):
+        env.step(0)
+    env.close()
+    assert libsumo.simulation.getTime() == 1.0
+    libsumo.close()
+
+
+@pytest.mark.parametrize("end", ["close", "reset"])
+@pytest.mark.parametrize("way", [{"host": "worker"}, {"backend": "traci"}])
+def test_dead_simulation__can_be_closed_and_reset(
+    way: dict[str, str], end: str, make: Make, caplog: pytest.LogCaptureFixture
+) -> None:
+    env = make(**way)
+    env.reset(seed=1)
+    env.step(0)
+    for child in children():
+        os.kill(child, signal.SIGKILL)
+    time.sleep(0.1)
+    env.close() if end == "close" else env.reset(seed=1)
+    assert "KPIs of the episode that was cut short are lost" in caplog.text
+    assert env.unwrapped.last_episode is None
+    env.reset(seed=2)
+    env.step(0)
+
+
+@pytest.mark.parametrize("call", ["step", "query"])
+def test_killed_sumo__is_a_crash_whatever_is_asked(call: str, make: Make) -> None:
+    env = make(backend="traci")
+    env.reset(seed=1)
+    for child in children():
+        os.kill(child, signal.SIGKILL)
+    with pytest.raises(SimulationCrashed):
+        env.step(1) if call == "step" else env.unwrapped.query(lambda kernel: kernel.vehicle.ids)
+    env.reset(seed=1)
+    env.step(1)
+
+
+def test_stuck_sumo__is_killed_after_the_timeout(make: Make) -> None:
+    env = make(backend="traci", step_timeout=1.0)
+    env.reset(seed=1)
+    for child in children():
+        os.kill(child, signal.SIGSTOP)
+    with pytest.raises(SimulationCrashed, match="step_timeout"):
+        env.step(0)
+    env.reset(seed=1)
+
+
+def test_relative_paths__hold_when_the_process_moves(
+    make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(Path(SMALL).parent)
+    env = make({"net_file": "n.net.xml", "route_files": "n.rou.xml"}, end=50)
+    monkeypatch.chdir(tmp_path)
+    env.reset(seed=1)
+    env.step(0)

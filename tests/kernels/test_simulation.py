@@ -2,7 +2,6 @@ from typing import Any
 
 import pytest
 
-from sumo_gymnasium.backends import BackendError
 from sumo_gymnasium.errors import NotRunning
 from sumo_gymnasium.kernels.kernel import Kernel
 from sumo_gymnasium.kernels.simulation import SimulationKernel
@@ -68,7 +67,7 @@ def test_parameters__and_window(make: Make) -> None:
     env = make()
     env.reset(seed=1)
     assert env.unwrapped.query(lambda kernel: kernel.simulation.parameter("no such key")) == ""
-    with pytest.raises(BackendError, match="gui=True"):
+    with pytest.raises(ValueError, match="gui=True"):
         env.unwrapped.query(zoom)
 
 

@@ -15,7 +15,7 @@ def test_resco__reads_each_map_from_the_installed_package(name: str) -> None:
     assert Path(scenario.net_file).is_file()
     assert Path(scenario.route_files[0]).is_file()
     assert scenario.end == scenario.begin + 3600
-    assert scenario.name == name
+    assert scenario.name == f"resco-{name}"
 
 
 @pytest.mark.parametrize(("name", "begin"), [("cologne8", 25200), ("ingolstadt7", 57600), ("grid4x4", 0)])
