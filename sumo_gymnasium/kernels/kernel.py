@@ -7,6 +7,7 @@ from sumo_gymnasium.backends import Backend
 from sumo_gymnasium.backends.libsumo import Libsumo
 from sumo_gymnasium.backends.options import command_line, diagnose
 from sumo_gymnasium.backends.traci import Traci
+from sumo_gymnasium.backends.versions import check_versions
 from sumo_gymnasium.config import SumoConfig
 from sumo_gymnasium.errors import ScenarioError
 from sumo_gymnasium.kernels.network import NetworkKernel
@@ -42,6 +43,7 @@ class Kernel:
         Raises:
             BackendError: SUMO does not accept its input.
         """
+        check_versions()
         config = self._config
         if config.backend == "traci":
             self._backend = Traci(options, gui=config.gui, timeout=config.step_timeout)
