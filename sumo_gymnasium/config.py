@@ -170,6 +170,16 @@ class SumoConfig:
             min_green=self.min_green, max_green=self.max_green, yellow=self.yellow, all_red=self.all_red
         )
 
+    def check(self, step_length: float) -> None:
+        """Make sure that every time is a whole number of simulation steps.
+
+        Raises:
+            ValueError: one is not.
+        """
+        for name in ("decision_interval", "min_green", "max_green", "yellow", "all_red"):
+            if getattr(self, name) is not None:
+                steps(getattr(self, name), step_length, name)
+
     @classmethod
     def of(cls, settings: Mapping[str, Any], others: Iterable[str] = ()) -> "SumoConfig":
         """From keyword arguments of an env, which has `others` besides.

@@ -215,6 +215,8 @@ def test_step_length__leaves_seconds_as_they_are(row: dict[str, Any], make: Make
 def test_step_length__that_does_not_divide_the_interval_is_refused(make: Make) -> None:
     with pytest.raises(ValueError, match=r"decision_interval=5 s is no multiple of the step length 2 s"):
         make(scenario(named(STEP_2)))
+    with pytest.raises(ValueError, match=r"yellow=3 s is no multiple of the step length 2 s; choose for example 4"):
+        make(scenario(named(STEP_2)), decision_interval=6, min_green=6)
 
 
 @pytest.mark.parametrize("backend", ["libsumo", "traci"])

@@ -3,7 +3,6 @@
 import contextlib
 import io
 import os
-import threading
 from collections.abc import Sequence
 
 # Importing libsumo replaces traci's exception class by its own, so traci comes first; and libsumo may print a warning
@@ -18,24 +17,25 @@ from sumo_gymnasium.backends import BackendError
 GONE = (BackendError, libsumo.libsumo.FatalTraCIError)  # what any read raises once the simulation has ended
 ERRORS = (*GONE, libsumo.TraCIException)
 
-_lock = threading.Lock()
-_owners: list[tuple[int, object]] = []  # who has taken libsumo in which process, at most one
+# Who has taken libsumo, by pid, since a fork cannot use what its parent took. Without a lock: the garbage collector may
+# release in the middle of a claim, in the same thread, and setdefault() is one step for all threads.
+_owners: dict[int, object] = {}
 
 
 def claim(owner: object) -> bool:
     """Take libsumo before starting it; False if it is taken already, by ours or anybody's simulation."""
-    with _lock:
-        by_another = any(pid == os.getpid() and known is not owner for pid, known in _owners)
-        if by_another or libsumo.isLoaded():  # loaded: also in the fork of a process that had it
-            return False
-        _owners[:] = [(os.getpid(), owner)]
-        return True
+    if _owners.setdefault(os.getpid(), owner) is not owner:
+        return False
+    if libsumo.isLoaded():
+        release(owner)
+        return False
+    return True
 
 
 def release(owner: object) -> None:
     """Give libsumo back, if `owner` has taken it."""
-    with _lock:
-        _owners[:] = [row for row in _owners if row[1] is not owner]
+    if _owners.get(os.getpid()) is owner:
+        _owners.pop(os.getpid(), None)
 
 
 class Libsumo:

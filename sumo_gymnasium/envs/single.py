@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 from sumo_gymnasium.agents import Role
 from sumo_gymnasium.config import SumoConfig
 from sumo_gymnasium.envs.host import Host
-from sumo_gymnasium.envs.loop import DecisionLoop, Episode, Hook, Outcome
+from sumo_gymnasium.envs.loop import SEEDS, DecisionLoop, Episode, Hook, Outcome
 from sumo_gymnasium.kernels.kernel import Kernel
 from sumo_gymnasium.renderers.drawing import Drawing, Frame, drawing_of
 from sumo_gymnasium.scenarios.scenario import Scenario
-
-SEEDS = 2**31 - 1
 
 
 class SingleAgentEnv(gymnasium.Env[Any, Any], EzPickle):

@@ -28,6 +28,7 @@ class Kernel:
     """
 
     def __init__(self, scenario: Scenario, config: SumoConfig) -> None:
+        config.check(scenario.step_length)
         net, programs = _read(scenario, config)
         self._config = config
         self._backend: Backend | None = None
