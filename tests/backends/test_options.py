@@ -21,9 +21,10 @@ from sumo_gymnasium.errors import ScenarioError
 from sumo_gymnasium.scenarios.scenario import Scenario
 from sumo_gymnasium.scenarios.sumocfg import read_sumocfg
 from sumo_gymnasium.scenarios.tools import run
+from tests.conftest import CASES
 
 DATA = Path(__file__).parents[1] / "data"
-BAD = DATA / "bad-inputs"
+BAD = CASES / "15-bad-inputs"
 OURS = {TRIPINFO, STATISTICS, LOG}
 
 
@@ -214,7 +215,7 @@ def test_diagnose__keeps_what_was_said_if_the_inputs_load(tmp_path: Path) -> Non
 
 
 def test_last_words__repeated_warning_once_with_its_number(tmp_path: Path) -> None:
-    episode(read_sumocfg(DATA / "sumocfg" / "unsorted.sumocfg"), SumoConfig(), tmp_path / "episode")
+    episode(read_sumocfg(CASES / "11-begin-unsorted" / "b.sumocfg"), SumoConfig(), tmp_path / "episode")
     first, total = last_words(tmp_path / "episode")
     assert first.startswith("Warning: Route file should be sorted by departure time, ignoring 'v")
     assert "297 total messages of type: Route file should be sorted" in total

@@ -7,6 +7,7 @@ import pytest
 from sumo_gymnasium.errors import ScenarioError
 from sumo_gymnasium.scenarios.sumocfg import canonical, is_output, known_options, read_sumocfg, without_outputs
 from sumo_gymnasium.scenarios.tools import run
+from tests.conftest import CASES
 
 DATA = Path(__file__).parents[1] / "data"
 OUTPUTS = DATA / "accounts" / "outputs.sumocfg"
@@ -38,7 +39,7 @@ def test_canonical__unknown_option_gives_sumos_words() -> None:
     with pytest.raises(ScenarioError, match="No option with the name 'teleport-nevr' exists"):
         canonical(None, ["--teleport-nevr", "1"])
     with pytest.raises(ScenarioError, match="teleport-never"):
-        canonical(str(DATA / "bad-inputs" / "14-unknown-option.sumocfg"), [])
+        canonical(str(CASES / "15-bad-inputs" / "14-unknown-option.sumocfg"), [])
 
 
 def test_canonical__option_given_twice_is_refused() -> None:
