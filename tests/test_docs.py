@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import sumo_gymnasium
 from sumo_gymnasium.actions.signal import ACTIONS
 from sumo_gymnasium.backends.options import INSTEAD
 from sumo_gymnasium.config import RENAMED, SumoConfig
@@ -130,6 +129,7 @@ def test_readme__begins_with_the_two_commands() -> None:
     assert [line.split("#")[0].strip() for line in first.splitlines()] == ["make demo", "make test"]
 
 
+@pytest.mark.usefixtures("make")
 def test_readme__example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("stable_baselines3")
     code = blocks(page("README.md"))[0]
@@ -140,8 +140,8 @@ def test_readme__example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"[\d.]+ s of delay a vehicle", capsys.readouterr().out)
 
 
-def test_readme__own_network_example_runs(make: Make) -> None:
-    assert sumo_gymnasium.__version__
+@pytest.mark.usefixtures("make")  # looks for what is left behind
+def test_readme__own_network_example_runs() -> None:
     code = blocks(page("README.md"))[1]
     names: dict[str, Any] = {}
     exec(code.replace('"their.sumocfg", signal="A0"', f"{SMALL!r}, end=60"), names)

@@ -71,9 +71,8 @@ class Kernel:
         assert self._backend is not None, "start() comes before step()"
         self.traffic_light.command()
         self._backend.step()
-        self.simulation.update()
-        self.network.update()
-        self.traffic_light.update()
+        for part in self._parts:
+            part.update()
 
     def forget(self) -> None:
         """Let go of a simulation that belongs to the process that this one was forked from."""

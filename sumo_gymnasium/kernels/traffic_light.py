@@ -24,6 +24,14 @@ class Static(NamedTuple):
     outgoing_lanes: tuple[str, ...]
 
 
+class Movement(NamedTuple):
+    """All links from one approach (an edge) to one exit (an edge)."""
+
+    origin: str
+    target: str
+    links: tuple[Link, ...]
+
+
 class Shown(NamedTuple):
     """The phase that shows or is being switched to, and for how long it has shown, s."""
 
@@ -109,6 +117,15 @@ class TrafficLightKernel:
     def links(self, signal: str) -> tuple[Link, ...]:
         """All ways across the signal, sorted by their index in its state."""
         return self._net.links[signal]
+
+    def movements(self, signal: str) -> tuple[Movement, ...]:
+        """The ways of vehicles across the signal from edge to edge, in order of their first link."""
+        lanes = self._net.lanes
+        found: dict[tuple[str, str], list[Link]] = {}
+        for link in self._net.links[signal]:
+            if not link.crossing:
+                found.setdefault((lanes[link.origin].edge, lanes[link.target].edge), []).append(link)
+        return tuple(Movement(origin, target, tuple(links)) for (origin, target), links in found.items())
 
     def incoming_lanes(self, signal: str) -> tuple[str, ...]:
         """The lanes for vehicles that end at the signal, each once, in order of the links."""

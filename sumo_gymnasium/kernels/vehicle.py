@@ -23,6 +23,9 @@ class VehicleKernel:
         """The backend is gone."""
         self._vehicle = self._person = None
 
+    def update(self) -> None:
+        """One step was made; every reading is SUMO's own, so none is old."""
+
     @property
     def ids(self) -> tuple[str, ...]:
         """All vehicles on the road."""

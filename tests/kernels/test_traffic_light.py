@@ -136,6 +136,13 @@ def test_green_time__of_a_static_program_counts_from_its_phases_start(make: Make
             assert time == 0
 
 
+def test_movements__join_the_links_between_two_edges() -> None:
+    net = CASES / "05-joined-index-gaps" / "b-index-gaps.net.xml"
+    signals = Kernel(Scenario(net_file=str(net)), SumoConfig()).traffic_light
+    found = {(way.origin, way.target): [link.index for link in way.links] for way in signals.movements("gap")}
+    assert found == {("ni", "so"): [0], ("si", "no"): [1], ("wi", "eo"): [3, 3], ("ei", "wo"): [4, 5]}
+
+
 def test_release__gives_the_program_back(make: Make) -> None:
     env = make()
     env.reset(seed=1)
