@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium.error import DependencyNotInstalled
 
 from sumo_gymnasium.agents import Role
 from sumo_gymnasium.backends import BackendError
@@ -16,7 +17,7 @@ from sumo_gymnasium.errors import NotRunning, ScenarioError, SimulationCrashed
 from sumo_gymnasium.kernels.kernel import Kernel
 from sumo_gymnasium.metrics import Metric, name_of
 from sumo_gymnasium.recording.kpis import read_kpis
-from sumo_gymnasium.renderers.drawing import Drawing, Frame, Picture
+from sumo_gymnasium.renderers.drawing import Drawing, Frame, Picture, import_pygame
 from sumo_gymnasium.scenarios.scenario import Scenario
 
 SEEDS = 2**31 - 1  # SUMO takes seeds below this
@@ -127,6 +128,8 @@ class DecisionLoop:
         if self._picture is not None and self.kernel.simulation.running:
             with self._running_sumo():
                 return self._picture.frame()
+        if self._picture is not None:
+            import_pygame()
         if self._last_frame is None:
             raise NotRunning("there is no episode to draw: call reset() first")
         return self._last_frame.copy()
@@ -136,7 +139,7 @@ class DecisionLoop:
         simulation = self.kernel.simulation
         with self._running_sumo():
             end, alive = simulation.time, len(self.kernel.vehicle.loaded)
-            self._last_frame = None if self._picture is None else self._picture.frame()
+            self._last_frame = self._frame_at_the_end()
         self.kernel.close()
         kpis = read_kpis(
             self._folder, simulation.begin, end, alive=alive, max_depart_delay=max_depart_delay(self._options)
@@ -151,6 +154,12 @@ class DecisionLoop:
     def forget(self) -> None:
         """See `Kernel.forget`."""
         self.kernel.forget()
+
+    def _frame_at_the_end(self) -> Frame | None:
+        try:
+            return None if self._picture is None else self._picture.frame()
+        except DependencyNotInstalled:  # SB3 asks for rgb_array and never renders; who does render is told then
+            return None
 
     @contextmanager
     def _running_sumo(self) -> Iterator[None]:

@@ -4,7 +4,7 @@ Live getters lose the step in which a vehicle arrives and know no vehicle that w
 are exact. Figures of completed trips alone reward gridlock, so each is given for three populations as well.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from math import fsum
 from pathlib import Path
@@ -158,25 +158,26 @@ def _population(trips: Sequence[Trip], dropped: int = 0, dropped_after: float = 
     if not count:
         return Population()
     drops = dropped * dropped_after
+    column = dict(zip(Trip._fields, zip(*trips, strict=True), strict=False))  # no fields where all were dropped
 
-    def mean(read: Callable[[Trip], float], further: float = 0.0) -> float:
-        return fsum((*map(read, trips), further)) / count
+    def total(name: str, *further: float) -> float:
+        return fsum((*column.get(name, ()), *further))
 
-    def grams(amounts: Iterable[float | None]) -> float | None:
-        measured = [amount for amount in amounts if amount is not None]
+    def grams(name: str) -> float | None:
+        measured = [amount for amount in column.get(name, ()) if amount is not None]
         return fsum(measured) / count / MG_PER_G if measured else None
 
     return Population(
         vehicles=count,
-        delay=fsum((*(t.time_loss for t in trips), *(t.depart_delay for t in trips), drops)) / count,
-        travel_time=mean(lambda trip: trip.duration),
-        waiting_time=mean(lambda trip: trip.waiting_time),
-        stops=mean(lambda trip: trip.stops),
-        time_loss=mean(lambda trip: trip.time_loss),
-        depart_delay=mean(lambda trip: trip.depart_delay, drops),
-        route_length=mean(lambda trip: trip.route_length),
-        co2=grams(trip.co2 for trip in trips),
-        fuel=grams(trip.fuel for trip in trips),
+        delay=fsum((*column.get("time_loss", ()), *column.get("depart_delay", ()), drops)) / count,
+        travel_time=total("duration") / count,
+        waiting_time=total("waiting_time") / count,
+        stops=total("stops") / count,
+        time_loss=total("time_loss") / count,
+        depart_delay=total("depart_delay", drops) / count,
+        route_length=total("route_length") / count,
+        co2=grams("co2"),
+        fuel=grams("fuel"),
     )
 
 

@@ -50,19 +50,18 @@ class Drawing:
 
 
 class Picture:
-    """Draws one simulation. The network is drawn once, at the first frame; a pickled or copied picture draws it anew.
-
-    Raises:
-        DependencyNotInstalled: pygame is missing.
-    """
+    """Draws one simulation. The network is drawn once, at the first frame, and anew by a pickled or copied picture."""
 
     def __init__(self, drawing: Drawing, kernel: Kernel, agents: Sequence[str]) -> None:
-        import_pygame()
         self._drawing, self._kernel, self._agents = drawing, kernel, tuple(agents)
         self._canvas: _Canvas | None = None
 
     def frame(self) -> Frame:
-        """What the simulation looks like now."""
+        """What the simulation looks like now.
+
+        Raises:
+            DependencyNotInstalled: pygame is missing.
+        """
         if self._canvas is None:
             self._canvas = _Canvas(self._drawing, self._kernel, self._agents)
         return self._canvas.frame()

@@ -106,11 +106,18 @@ def test_picture__pickles_after_it_was_used(started: Started) -> None:
     assert len(pickle.dumps(picture)) < len(pickle.dumps(kernel)) + 1000, "the canvas stays behind"
 
 
-def test_import__says_what_to_install(monkeypatch: pytest.MonkeyPatch, make: Make) -> None:
+def test_without_pygame__only_render_fails_and_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, make: Make
+) -> None:
     monkeypatch.setitem(sys.modules, "pygame.font", None)
+    env = make(render_mode="rgb_array", end=10)  # as SB3's make_vec_env makes it
+    env.reset(seed=1)
+    env.step(0)
     with pytest.raises(DependencyNotInstalled, match=r'pip install "sumo-gymnasium\[render\]"'):
-        make(render_mode="rgb_array")
-    make().reset()
+        env.render()
+    assert env.step(0)[3]
+    with pytest.raises(DependencyNotInstalled):
+        env.render()
 
 
 def test_drawing_of__refuses_other_modes() -> None:
