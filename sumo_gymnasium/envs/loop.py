@@ -208,5 +208,5 @@ class DecisionLoop:
         simulation = kernel.simulation
         metrics = dict(zip(self._names[agent], self._before[agent].values(), strict=True))
         info = {"time": simulation.time, "metrics": metrics, **role.action.info(kernel, agent)}
-        terminated = any(termination(kernel, agent) for termination in role.terminations)
+        terminated = bool(role.terminations) and any(ends(kernel, agent) for ends in role.terminations)
         return Outcome(role.observation(kernel, agent), reward, terminated, simulation.over, info)

@@ -15,18 +15,19 @@ class SimulationKernel:
         end: the second at which the episode is truncated.
         step_length: s.
         step: how many simulation steps this episode has made.
+        time: simulated time, s.
     """
 
     def __init__(self, begin: float, end: float, step_length: float) -> None:
         self.begin, self.end, self.step_length = begin, end, step_length
         self.last_step = steps(end - begin, step_length, "end - begin")
-        self.step = 0
+        self.step, self.time = 0, begin
         self._backend: Backend | None = None
 
     def start(self, backend: Backend) -> None:
         """A new episode begins in `backend`."""
         self._backend = backend
-        self.step = 0
+        self.step, self.time = 0, self.begin
 
     def stop(self) -> None:
         """The backend is gone."""
@@ -35,16 +36,12 @@ class SimulationKernel:
     def update(self) -> None:
         """One step was made."""
         self.step += 1
+        self.time = round(self.begin + self.step * self.step_length, 3)  # SUMO keeps milliseconds
 
     @property
     def running(self) -> bool:
         """Whether SUMO runs."""
         return self._backend is not None
-
-    @property
-    def time(self) -> float:
-        """Simulated time, s; SUMO keeps milliseconds."""
-        return round(self.begin + self.step * self.step_length, 3)
 
     @property
     def over(self) -> bool:

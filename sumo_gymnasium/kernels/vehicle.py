@@ -84,5 +84,6 @@ class VehicleKernel:
             if known != edge:
                 before = last
             waited[vehicle] = edge, before, now
-            total += max(now - before, 0.0)  # SUMO's memory may have forgotten some
+            if now > before:  # SUMO's memory may have forgotten some
+                total += now - before
         return total

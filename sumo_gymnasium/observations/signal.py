@@ -30,7 +30,8 @@ class PhaseAndQueues:
     def __call__(self, kernel: Kernel, signal: str) -> NDArray[np.float32]:
         """The values now."""
         signals, network = kernel.traffic_light, kernel.network
-        phases, lanes = len(signals.phases(signal)), signals.incoming_lanes(signal)
+        static = signals.static(signal)
+        phases, lanes = len(static.phases), static.incoming_lanes
         values = np.zeros(phases + 1 + 2 * len(lanes), dtype=np.float32)
         if phases:
             values[signals.phase(signal)] = 1.0

@@ -109,6 +109,10 @@ class FakeTrafficLight:
         """The signals."""
         return tuple(self.signals)
 
+    def static(self, signal: str) -> FakeSignal:
+        """What the files would say."""
+        return self.signals[signal]
+
     def phases(self, signal: str) -> tuple[str, ...]:
         """The states to choose from."""
         return self.signals[signal].phases
