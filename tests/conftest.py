@@ -1,6 +1,7 @@
 """What all tests share: the case files, and a look at what they leave behind."""
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,12 @@ STEP_LENGTH = CASES / "13-step-length"
 SMALL = str(STEP_LENGTH / "a-step-1.0.sumocfg")  # one crossing, three phases, 600 s
 
 Make = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def ctrl_c() -> None:
+    """Ctrl-C interrupts, also where the tests were started in the background, whose processes ignore it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
