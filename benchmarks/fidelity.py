@@ -146,9 +146,6 @@ def delays(pairs: Sequence[Pair]) -> list[Delay]:
         if ours:
             found += [Delay(name, f"plain, --seed {seed}", _plain_delay(name, seed), known[seed]) for seed in known]
             found.append(Delay(name, f"ours, mean of {len(ours)}", statistics.fmean(ours), _mean(known)))
-            found += [
-                Delay(name, f"ours, episode {number}", delay, _mean(known)) for number, delay in enumerate(ours, 1)
-            ]
     return found
 
 
