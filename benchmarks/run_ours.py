@@ -1,9 +1,12 @@
 """One run of this package, as a process of its own so that its CPU seconds can be taken: see speed.py.
 
-All signals keep their programs, and every signal is observed and rewarded after each decision. Prints SUMO's seed.
+All signals keep their programs, and every signal is observed and rewarded after each decision. Prints SUMO's seed, and
+the CPU seconds from the first step to the KPIs.
 """
 
 import argparse
+
+from cpu import used
 
 from sumo_gymnasium.actions.signal import KeepProgram
 from sumo_gymnasium.agents import Role, Signals
@@ -25,15 +28,17 @@ def watching(scenario: Scenario, config: SumoConfig) -> DecisionLoop:
     )
 
 
-def run(host: Host, seed: int, steps: bool) -> int:
-    """One episode, or only its begin and end; SUMO's seed."""
+def run(host: Host, seed: int, steps: bool) -> tuple[int, float]:
+    """One episode, or only its begin and end; SUMO's seed, and the CPU seconds of the steps."""
     reply = host.reset(seed)
     nothing = dict.fromkeys(reply.outcomes, 0)
+    before = used()
     while steps and reply.episode is None:
         reply = host.step(nothing)
+    taken = used() - before
     host.close()
     assert host.last_episode is not None
-    return host.last_episode.seed
+    return host.last_episode.seed, taken
 
 
 def main() -> None:
@@ -47,7 +52,7 @@ def main() -> None:
     asked = parser.parse_args()
     config = SumoConfig(host=asked.host, output_dir=asked.folder)
     loop = watching(scenario_of(asked.scenario, end=asked.end), config)
-    print(run(Host(loop, config), asked.seed, steps=not asked.no_steps))
+    print(*run(Host(loop, config), asked.seed, steps=not asked.no_steps))
 
 
 if __name__ == "__main__":

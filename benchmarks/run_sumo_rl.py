@@ -6,6 +6,7 @@ Takes the same options of SUMO that this package uses, and leaves to sumo-rl tho
 import json
 import sys
 
+from cpu import used
 from sumo_rl import SumoEnvironment  # type: ignore[import-untyped]
 
 
@@ -32,11 +33,13 @@ def main() -> None:
     steps = sys.argv[2] == "steps"
     env = environment(dict(zip(words[::2], words[1::2], strict=True)))
     env.reset()
+    before = used()
     over = not steps
     while not over:
         _, _, dones, _ = env.step({})
         over = dones["__all__"]
     env.close()
+    print("cpu", used() - before)
 
 
 if __name__ == "__main__":

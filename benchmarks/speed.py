@@ -73,13 +73,21 @@ def run(name: str, seconds: float, repeats: int, resets: int, field: Sequence[Co
             for contender in field:
                 if contender.most is None or repeat < contender.most:
                     folder = Path(place) / f"{repeat}-{contender.name.replace(' ', '-').replace(',', '')}"
-                    starts[contender.name].append(_measure(contender, task, folder / "start", steps=False))
-                    totals[contender.name].append(_measure(contender, task, folder / "run", steps=True))
+                    plain = contender is field[0]
+                    total, steps_alone = _measure(contender, task, folder / "run", steps=True)
+                    start = (
+                        _measure(contender, task, folder / "start", steps=False)[0] if plain else total - steps_alone
+                    )
+                    starts[contender.name].append(start)
+                    totals[contender.name].append(total)
                     more = _more_traffic(folder / "run", Path(place) / "0-plain-sumo" / "run")
                     if more is not None:
                         different[f"{contender.name}, repetition {repeat + 1}"] = more
         start = {contender: min(taken) for contender, taken in starts.items()}
-        steps = {contender: min(taken) - start[contender] for contender, taken in totals.items()}
+        steps = {
+            name: min(total - begun for total, begun in zip(taken, starts[name], strict=True))
+            for name, taken in totals.items()
+        }
         return Result(task, start, steps, different, _resets(task, Path(place) / "resets", resets))
 
 
@@ -88,12 +96,12 @@ def _task(name: str, seconds: float, place: Path) -> Task:
     scenario = scenario_of(name)
     end = min(scenario.begin + seconds, scenario.last)
     command = [sys.executable, str(HERE / "run_ours.py"), name, f"{end:g}", str(place / "warm-up"), "--no-steps"]
-    return Task(name, end, int(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout))
+    return Task(name, end, int(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.split()[0]))
 
 
-def _measure(contender: Contender, task: Task, folder: Path, steps: bool) -> float:
+def _measure(contender: Contender, task: Task, folder: Path, steps: bool) -> tuple[float, float]:
     folder.mkdir(parents=True)
-    return contender.cpu_seconds(task, folder, steps)
+    return contender.run(task, folder, steps)
 
 
 def _more_traffic(folder: Path, reference: Path) -> float | None:
