@@ -148,8 +148,9 @@ class SumoConfig:
             value = getattr(self, name)
             if value is not None:
                 set_field(self, name, time(name, value, least=SHORTEST, otherwise=", or None"))
+        timing = self.timing  # checks its own fields
         for name in ("min_green", "max_green", "yellow", "all_red"):
-            set_field(self, name, getattr(self.timing, name))
+            set_field(self, name, getattr(timing, name))
         self._one_of("host", get_args(Host))
         self._one_of("backend", get_args(BackendName))
         self._one_of("collision_action", ("none", "warn", "teleport", "remove"))

@@ -51,7 +51,12 @@ def _start(job: Callable[[], subprocess.Popen[bytes]], started: _Started) -> Non
         started.set_exception(error)
 
 
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End `process` by force, if it still runs, and leave no zombie."""
+    process.kill()
+    process.wait()
+
+
 def _discard(started: _Started) -> None:
     if started.exception() is None:
-        started.result().kill()
-        started.result().wait()
+        stop(started.result())

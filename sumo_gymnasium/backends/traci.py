@@ -151,8 +151,7 @@ class _Connection(Connection):  # type: ignore[misc]  # traci is not typed
             raise
 
     def _break(self) -> None:
-        self._process.kill()
-        self._process.wait()
+        children.stop(self._process)
         if self._socket is not None:
             self._socket.close()
             self._socket = None
@@ -171,8 +170,7 @@ def _start(command: list[str]) -> _Connection:
     try:
         return _connect(process, port, words)
     except BaseException:
-        process.kill()
-        process.wait()
+        children.stop(process)
         raise
 
 
@@ -197,8 +195,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
         with suppress(subprocess.TimeoutExpired):
             process.wait(timeout=END_TIMEOUT)
     finally:  # also when Ctrl-C comes, or the time is over
-        process.kill()
-        process.wait()
+        children.stop(process)
 
 
 def _last_words(words: IO[bytes]) -> str:
