@@ -146,5 +146,4 @@ def _ours(host: str) -> Callable[[Task, Path, bool], list[str]]:
 
 
 def _sumo_rl(task: Task, folder: Path, steps: bool) -> list[str]:
-    script = [_python(), str(HERE / "run_sumo_rl.py")]
-    return [*script, json.dumps(task.options(folder)), "steps" if steps else "no-steps"]
+    return [_python(), str(HERE / "run_sumo_rl.py"), json.dumps(task.options(folder))]

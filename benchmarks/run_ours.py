@@ -23,9 +23,8 @@ from sumo_gymnasium.scenarios.scenario import Scenario
 def watching(scenario: Scenario, config: SumoConfig) -> DecisionLoop:
     """A loop in which every signal is an agent that leaves its program alone."""
     signals = Signals(Kernel(scenario, config).traffic_light.ids)
-    return DecisionLoop(
-        scenario, config, [Role(signals, KeepProgram(), PhaseAndQueues(), REWARDS["waiting_time_decrease"])]
-    )
+    role = Role(signals, KeepProgram(), PhaseAndQueues(), REWARDS["waiting_time_decrease"])
+    return DecisionLoop(scenario, config, [role])
 
 
 def run(host: Host, seed: int, steps: bool) -> tuple[int, float]:

@@ -17,8 +17,8 @@ class Backend(Protocol):
     def check(self) -> None:
         """Raise BackendError if the simulation that answers is not this one any more."""
 
-    def step(self) -> None:
-        """Simulate one step."""
+    def step(self, until: float = 0.0) -> None:
+        """Simulate one step, or all those that end by the second `until`."""
 
     def close(self) -> None:
         """End the simulation, whatever state it is in; its output files are complete then."""

@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 from collections.abc import Sequence
+from typing import Any
 
 # Importing libsumo replaces traci's exception class by its own, so traci comes first; and libsumo may print a warning
 # to stdout.
@@ -16,6 +17,16 @@ from sumo_gymnasium.backends import BackendError
 
 GONE = (BackendError, libsumo.libsumo.FatalTraCIError)  # what any read raises once the simulation has ended
 ERRORS = (*GONE, libsumo.TraCIException)
+
+FREQUENT = frozenset(
+    {
+        "getLastStepVehicleIDs",
+        "getLastStepHaltingNumber",
+        "getLastStepLength",
+        "getAccumulatedWaitingTime",
+        "getRedYellowGreenState",
+    }
+)
 
 # Who has taken libsumo, by pid, since a fork cannot use what its parent took. Without a lock: the garbage collector may
 # release in the middle of a claim, in the same thread, and setdefault() is one step for all threads.
@@ -38,6 +49,23 @@ def release(owner: object) -> None:
         _owners.pop(os.getpid(), None)
 
 
+class _Quick:
+    """A domain of libsumo whose most frequent getters are the C functions themselves.
+
+    SWIG wraps a Python function around each, which adds a fifth to the time of a call.
+    """
+
+    def __init__(self, name: str, domain: Any) -> None:
+        self._name, self._domain = name, domain
+
+    def __getattr__(self, name: str) -> Any:
+        function = getattr(self._domain, name)
+        if name in FREQUENT:
+            function = getattr(libsumo._libsumo, f"{self._name}_{name}", function)
+        setattr(self, name, function)
+        return function
+
+
 class Libsumo:
     """The simulation in this process; ask `claim()` first where others may want it."""
 
@@ -47,9 +75,10 @@ class Libsumo:
         Raises:
             BackendError: SUMO does not accept its input.
         """
-        self.simulation, self.trafficlight = libsumo.simulation, libsumo.trafficlight
-        self.lane, self.edge = libsumo.lane, libsumo.edge
-        self.vehicle, self.person = libsumo.vehicle, libsumo.person
+        self.simulation, self.edge, self.person = libsumo.simulation, libsumo.edge, libsumo.person
+        self.trafficlight: Any = _Quick("trafficlight", libsumo.trafficlight)
+        self.lane: Any = _Quick("lane", libsumo.lane)
+        self.vehicle: Any = _Quick("vehicle", libsumo.vehicle)
         self.gui = None
         try:
             libsumo.start(["sumo", *options])
@@ -63,10 +92,10 @@ class Libsumo:
         if not self._is_ours():
             raise BackendError("libsumo.start() or close() was called in this process by something else")
 
-    def step(self) -> None:
-        """Simulate one step."""
+    def step(self, until: float = 0.0) -> None:
+        """Simulate one step, or all those that end by the second `until`."""
         try:
-            libsumo.simulationStep()
+            libsumo.simulationStep(until)
         except ERRORS as error:
             raise BackendError(str(error)) from error
 

@@ -141,7 +141,7 @@ def _rules(scenario: Scenario, config: SumoConfig) -> dict[str, str]:
     rules = {
         "begin": _number(scenario.begin),
         "end": _number(scenario.last),
-        "step-length": _number(config.step_length or scenario.step_length),
+        "step-length": _number(scenario.step_length),
         "time-to-teleport": _number(teleport),
         "waiting-time-memory": _number(config.waiting_time_memory),
         "collision.action": config.collision_action,

@@ -68,10 +68,10 @@ class Traci:
     def check(self) -> None:
         """Nobody else can have this connection."""
 
-    def step(self) -> None:
-        """Simulate one step."""
+    def step(self, until: float = 0.0) -> None:
+        """Simulate one step, or all those that end by the second `until`."""
         try:
-            self._connection.simulationStep()
+            self._connection.simulationStep(until)
         except TraCIException as error:
             raise BackendError(str(error)) from error
 

@@ -22,7 +22,10 @@ def _popen(handle: int) -> subprocess.Popen[bytes]:
         f"import sys; sys.path[:] = {path!a}; "
         f"from sumo_gymnasium.envs.worker import main; main({handle}, {os.getpid()})"
     )
-    return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.DEVNULL, **_inheriting(handle))
+    # numpy's BLAS would start threads that spin and cost memory, and have nothing to do in a simulation
+    alone = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+    command = [sys.executable, "-c", code]
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, env=alone | os.environ, **_inheriting(handle))
 
 
 def _inheriting(handle: int) -> dict[str, Any]:

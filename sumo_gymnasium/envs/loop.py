@@ -57,6 +57,7 @@ class DecisionLoop:
     """One simulation and the agents in it. It pickles while SUMO does not run.
 
     Attributes:
+        agents: every agent that there may be.
         kernel: whose static facts, and so the spaces, are there from the start.
         hooks: called with the kernel after every simulation step.
     """
@@ -71,10 +72,10 @@ class DecisionLoop:
     ) -> None:
         command_line(scenario, config, os.sep, seed=0)  # refuses wrong options now, before SUMO starts
         self.kernel = Kernel(scenario, config)
-        self._scenario, self._config = scenario, config
         self.hooks = tuple(hooks)
         self._steps = steps(config.decision_interval, self.kernel.simulation.step_length, "decision_interval")
         self._roles = {agent: role for role in roles for agent in role.agents.possible(self.kernel)}
+        self.agents = tuple(self._roles)
         self._names = {
             agent: tuple(map(name_of, dict.fromkeys(role.reward.metrics))) for agent, role in self._roles.items()
         }
@@ -93,7 +94,7 @@ class DecisionLoop:
         self._last_frame = None
         self._seed = int(np.random.default_rng(seed).integers(SEEDS))
         self._folder = folder
-        self._options = command_line(self._scenario, self._config, folder, self._seed)
+        self._options = command_line(self.kernel.scenario, self.kernel.config, folder, self._seed)
         self._start()
         with self._running_sumo():
             self._before = {agent: self._measure(agent) for agent in self._present()}
@@ -184,13 +185,12 @@ class DecisionLoop:
             raise ScenarioError(f"SUMO does not start: {diagnose(self._options, str(error))}") from error
 
     def _simulate(self) -> None:
-        kernel = self.kernel
-        for _ in range(self._steps):
-            kernel.step()
+        kernel, simulation = self.kernel, self.kernel.simulation
+        end = min(simulation.step + self._steps, simulation.last_step)
+        while simulation.step < end:
+            kernel.step(1 if self.hooks else end - simulation.step)
             for hook in self.hooks:
                 hook(kernel)
-            if kernel.simulation.over:
-                return
 
     def _present(self) -> list[str]:
         return list(self._roles)

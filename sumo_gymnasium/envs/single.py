@@ -30,7 +30,6 @@ class SingleAgentEnv(gymnasium.Env[Any, Any], EzPickle):
 
     def __init__(
         self,
-        agent: str,
         role: Role,
         scenario: Scenario,
         config: SumoConfig,
@@ -38,11 +37,13 @@ class SingleAgentEnv(gymnasium.Env[Any, Any], EzPickle):
         render_mode: str | None = None,
         drawing: Drawing | None = None,
     ) -> None:
-        EzPickle.__init__(self, agent, role, scenario, config, hooks, render_mode, drawing)
-        self.agent, self.scenario, self.config = agent, scenario, config
+        EzPickle.__init__(self, role, scenario, config, hooks, render_mode, drawing)
         self.render_mode = render_mode
-        self._host = Host(DecisionLoop(scenario, config, [role], hooks, drawing_of(render_mode, drawing)), config)
-        self.observation_space, self.action_space = role.spaces(self._host.loop.kernel, agent)
+        loop = DecisionLoop(scenario, config, [role], hooks, drawing_of(render_mode, drawing))
+        self._host = Host(loop, config)
+        (self.agent,) = loop.agents
+        self.scenario, self.config = loop.kernel.scenario, config
+        self.observation_space, self.action_space = role.spaces(loop.kernel, self.agent)
         self._mask: NDArray[np.int8] | None = None
 
     @property

@@ -1,6 +1,7 @@
 """The worker process: it builds one object and serves its methods, until the parent closes the channel or dies."""
 
 import ctypes
+import gc
 import io
 import os
 import pickle
@@ -101,6 +102,7 @@ class _Host:
             return getattr(self._hosted, method)(*args)
         (factory,) = args
         self._hosted = factory()
+        gc.freeze()  # what has been imported and built stays: the collector need not look at it again
         return None
 
 

@@ -1,6 +1,7 @@
 """The kernel: the four kernels of one simulation, started, stepped and closed together."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from tempfile import TemporaryDirectory
 
 from sumo_gymnasium.backends import Backend
@@ -24,13 +25,17 @@ class Kernel:
     """One simulation as strategies see it. Its static facts are there before SUMO runs; it pickles while SUMO does not.
 
     Attributes:
+        scenario: what is simulated, with the config's step length if that has one.
+        config: how.
         simulation, network, vehicle, traffic_light: the four kernels.
     """
 
     def __init__(self, scenario: Scenario, config: SumoConfig) -> None:
+        if config.step_length is not None:
+            scenario = replace(scenario, step_length=config.step_length)
         config.check(scenario.step_length)
         net, programs = _read(scenario, config)
-        self._config = config
+        self.scenario, self.config = scenario, config
         self._backend: Backend | None = None
         self.simulation = SimulationKernel(scenario.begin, scenario.last, scenario.step_length)
         self.network = NetworkKernel(net)
@@ -45,7 +50,7 @@ class Kernel:
             BackendError: SUMO does not accept its input.
         """
         check_versions()
-        config = self._config
+        config = self.config
         if config.backend == "traci":
             self._backend = Traci(options, gui=config.gui, timeout=config.step_timeout)
         else:
@@ -62,17 +67,20 @@ class Kernel:
         if self._backend is not None:
             self._backend.check()
 
-    def step(self) -> None:
-        """Simulate one step of SUMO.
+    def step(self, most: int = 1) -> int:
+        """Simulate one step of SUMO, or up to `most` in one go as long as SUMO need not be told anything; how many.
+
+        The last of `most` steps is always one by itself, so that events of the last step are those of one step.
 
         Raises:
             BackendError: SUMO ended.
         """
         assert self._backend is not None, "start() comes before step()"
-        self.traffic_light.command()
-        self._backend.step()
+        count = self.traffic_light.command(max(1, most - 1))
+        self._backend.step(self.simulation.time_in(count))
         for part in self._parts:
-            part.update()
+            part.update(count)
+        return count
 
     def forget(self) -> None:
         """Let go of a simulation that belongs to the process that this one was forked from."""

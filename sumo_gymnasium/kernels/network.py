@@ -29,14 +29,14 @@ class NetworkKernel:
     def start(self, backend: Backend) -> None:
         """A new episode begins in `backend`."""
         self._lane = backend.lane
-        self.update()
+        self._occupied.clear()
 
     def stop(self) -> None:
         """The backend is gone."""
         self._lane = None
 
-    def update(self) -> None:
-        """One step was made: what was read is old."""
+    def update(self, count: int) -> None:
+        """Steps were made: what was read is old."""
         self._occupied.clear()
 
     @property
@@ -75,9 +75,11 @@ class NetworkKernel:
         found = self._occupied.get(lanes)
         if found is None:
             read = self._lane.getLastStepVehicleIDs
-            found = self._occupied[lanes] = [
-                Occupied(place, lane, vehicles) for place, lane in enumerate(lanes) if (vehicles := read(lane))
-            ]
+            found = self._occupied[lanes] = []
+            for place, lane in enumerate(lanes):
+                vehicles = read(lane)
+                if vehicles:
+                    found.append(Occupied(place, lane, vehicles))
         return found
 
     def vehicles(self, lane: str) -> tuple[str, ...]:
@@ -91,11 +93,13 @@ class NetworkKernel:
 
     def queue_length(self, lane: str) -> int:
         """Vehicles on `lane` slower than 0.1 m/s."""
-        return int(self._lane.getLastStepHaltingNumber(lane))
+        count: int = self._lane.getLastStepHaltingNumber(lane)
+        return count
 
     def vehicle_length(self, lane: str) -> float:
         """Mean length of the vehicles on `lane`, m; 0 without vehicles."""
-        return float(self._lane.getLastStepLength(lane))
+        length: float = self._lane.getLastStepLength(lane)
+        return length
 
     def mean_speed(self, lane: str) -> float | None:
         """Mean speed of the vehicles on `lane`, m/s."""

@@ -33,10 +33,14 @@ class SimulationKernel:
         """The backend is gone."""
         self._backend = None
 
-    def update(self) -> None:
-        """One step was made."""
-        self.step += 1
-        self.time = round(self.begin + self.step * self.step_length, 3)  # SUMO keeps milliseconds
+    def update(self, count: int) -> None:
+        """So many steps were made."""
+        self.time = self.time_in(count)
+        self.step += count
+
+    def time_in(self, count: int) -> float:
+        """The simulated time in `count` steps from now, s."""
+        return round(self.begin + (self.step + count) * self.step_length, 3)  # SUMO keeps milliseconds
 
     @property
     def running(self) -> bool:

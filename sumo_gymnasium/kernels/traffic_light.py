@@ -33,10 +33,17 @@ class Movement(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """The phase that shows or is being switched to, and for how long it has shown, s."""
+    """What a signal's own program shows: a phase, or the way to it."""
 
+    state: str
     phase: int
-    green_time: float
+    since: float
+    """The second at which the phase began to show; NOT_YET in a transition."""
+    until: float
+    """Nothing of this changes before this second, as long as the state is the same."""
+
+
+NOT_YET = float("inf")
 
 
 class TrafficLightKernel:
@@ -57,7 +64,7 @@ class TrafficLightKernel:
         self._controllers: dict[str, SignalController] = {}
         self._shown: dict[str, str] = {}
         self._programs_show: dict[str, Shown] = {}
-        self._seen: dict[str, tuple[str, float]] = {}
+        self._last_read: dict[str, Shown] = {}
         self._trafficlight: Any = None
         self._checked = False
 
@@ -71,7 +78,7 @@ class TrafficLightKernel:
         self._controllers.clear()
         self._shown.clear()
         self._programs_show.clear()
-        self._seen.clear()
+        self._last_read.clear()
         if not self._checked:
             for signal in self._static:
                 self._check(signal)
@@ -81,17 +88,23 @@ class TrafficLightKernel:
         """The backend is gone."""
         self._trafficlight = None
 
-    def update(self) -> None:
-        """One step was made: what was read is old."""
+    def update(self, count: int) -> None:
+        """Steps were made: what was read is old."""
         self._programs_show.clear()
 
-    def command(self) -> None:
-        """Tell SUMO what the signals taken over show in the coming step, where that changes."""
+    def command(self, most: int) -> int:
+        """Tell SUMO what the signals taken over show from now on; for how many steps that is so, up to `most`."""
         for signal, controller in self._controllers.items():
             state = controller.tick()
             if state != self._shown.get(signal):
                 self._trafficlight.setRedYellowGreenState(signal, state)
                 self._shown[signal] = state
+        if most > 1:
+            controllers = self._controllers.values()
+            most = min((most, *(1 + controller.quiet for controller in controllers)))
+            for controller in controllers:
+                controller.skip(most - 1)
+        return most
 
     def program(self, signal: str) -> Program:
         """The program that is active at the scenario's begin."""
@@ -155,7 +168,9 @@ class TrafficLightKernel:
     def green_time(self, signal: str) -> float:
         """How long the phase has been showing, s; 0 while yellow and all-red show."""
         controller = self._controllers.get(signal)
-        return self._own(signal).green_time if controller is None else controller.green_time
+        if controller is not None:
+            return controller.green_time
+        return max(0.0, round(self._simulation.time - self._own(signal).since, 3))  # SUMO keeps milliseconds
 
     def legal(self, signal: str) -> tuple[bool, ...]:
         """For each phase, whether a request would be carried out at once."""
@@ -177,6 +192,7 @@ class TrafficLightKernel:
         if self._controllers.pop(signal, None) is not None:
             self._shown.pop(signal, None)
             self._programs_show.pop(signal, None)
+            self._last_read.pop(signal, None)
             self._running.setProgram(signal, self.program(signal).program_id)
 
     def static(self, signal: str) -> Static:
@@ -220,27 +236,28 @@ class TrafficLightKernel:
             )
 
     def _own(self, signal: str) -> Shown:
-        """What a signal that runs its own program shows; read once a step."""
+        """What a signal that runs its own program shows; looked at once a step."""
         shown = self._programs_show.get(signal)
         if shown is None:
-            static, state = self.static(signal), self.state(signal)
-            index = int(self._running.getPhase(signal))
-            phase = following(static.program, static.phases, state, index) if static.phases else 0
-            time = self._program_time(static.program, state, index) if state in static.phases else 0.0
-            shown = self._programs_show[signal] = Shown(phase, time)
+            shown, now = self._last_read.get(signal), self._simulation.time
+            if shown is None or now >= shown.until or self.state(signal) != shown.state:
+                shown = self._last_read[signal] = self._read_own(self.static(signal), shown, now)
+            self._programs_show[signal] = shown
         return shown
 
-    def _program_time(self, program: Program, state: str, index: int) -> float:
-        """How long `state`, the program's phase `index`, has been showing, s."""
-        now = self._simulation.time
-        if program.type == NEMA:  # SUMO's own count never starts anew: from the first reading on
-            known, since = self._seen.get(program.signal, ("", now))
-            since = since if known == state else now
-            self._seen[program.signal] = state, since
-            return now - since
-        if program.type == "static":  # SUMO's own count leaves out what was before begin
-            return max(0.0, program.durations[index] - (float(self._running.getNextSwitch(program.signal)) - now))
-        return float(self._running.getSpentDuration(program.signal))
+    def _read_own(self, static: Static, last: Shown | None, now: float) -> Shown:
+        signal, program, state = static.program.signal, static.program, self.state(static.program.signal)
+        index = int(self._running.getPhase(signal))
+        phase = following(program, static.phases, state, index) if static.phases else 0
+        since, until = NOT_YET, now + self._simulation.step_length
+        if program.type == "static":  # SUMO's own count of what was spent leaves out what was before begin
+            until = float(self._running.getNextSwitch(signal))
+            begun = until - program.durations[index]
+        elif program.type == NEMA:  # SUMO's own count never starts anew: from the first reading on
+            begun = last.since if last is not None and last.state == state else now
+        else:
+            begun = now - float(self._running.getSpentDuration(signal))
+        return Shown(state, phase, begun if state in static.phases else since, until)
 
     def _controller(self, signal: str) -> SignalController:
         self.must_offer_phases(signal)

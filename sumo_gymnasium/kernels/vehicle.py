@@ -23,8 +23,8 @@ class VehicleKernel:
         """The backend is gone."""
         self._vehicle = self._person = None
 
-    def update(self) -> None:
-        """One step was made; every reading is SUMO's own, so none is old."""
+    def update(self, count: int) -> None:
+        """Steps were made; every reading is SUMO's own, so none is old."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -80,9 +80,15 @@ class VehicleKernel:
         total = 0.0
         for vehicle in vehicles:
             now = read(vehicle)
-            known, before, last = waited.get(vehicle, (edge, 0.0, 0.0))
-            if known != edge:
-                before = last
+            found = waited.get(vehicle)
+            if found is None:
+                if not now:  # most vehicles have not waited yet
+                    continue
+                before = 0.0
+            else:
+                known, before, last = found
+                if known != edge:
+                    before = last
             waited[vehicle] = edge, before, now
             if now > before:  # SUMO's memory may have forgotten some
                 total += now - before

@@ -20,7 +20,7 @@ def accumulated_waiting_time(kernel: Kernel, signal: str) -> float:
     """Waiting of the vehicles on the incoming lanes since they came onto their edge, s."""
     lanes, waited = kernel.network.lanes, kernel.vehicle.waiting_time_on_edge
     occupied = kernel.network.occupied(kernel.traffic_light.incoming_lanes(signal))
-    return sum((waited(vehicles, lanes[lane].edge) for _, lane, vehicles in occupied), 0.0)
+    return sum([waited(vehicles, lanes[lane].edge) for _, lane, vehicles in occupied], 0.0)
 
 
 def relative_speed(kernel: Kernel, signal: str) -> float:

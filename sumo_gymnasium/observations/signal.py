@@ -41,7 +41,9 @@ class PhaseAndQueues:
         for place, lane, vehicles in network.occupied(lanes):
             part = (MIN_GAP + network.vehicle_length(lane)) / network.length(lane)
             values[density + place] = min(len(vehicles) * part, 1.0)
-            values[queue + place] = min(network.queue_length(lane) * part, 1.0)
+            halting = network.queue_length(lane)
+            if halting:
+                values[queue + place] = min(halting * part, 1.0)
         return values
 
 

@@ -22,9 +22,7 @@ SCENARIOS: dict[str, Factory] = {
 }
 
 
-def scenario_of(
-    given: ScenarioLike, begin: float | None = None, end: float | None = None, step_length: float | None = None
-) -> Scenario:
+def scenario_of(given: ScenarioLike, begin: float | None = None, end: float | None = None) -> Scenario:
     """The scenario that `given` stands for.
 
     Args:
@@ -33,18 +31,12 @@ def scenario_of(
             other items go to the named scenario's function, or a Scenario.
         begin: s, in place of the scenario's.
         end: s, in place of the scenario's.
-        step_length: s, in place of the scenario's.
 
     Raises:
         ScenarioError: nothing that can be simulated.
     """
     found = _scenario(given)
-    return replace(
-        found,
-        begin=found.begin if begin is None else begin,
-        end=found.end if end is None else end,
-        step_length=found.step_length if step_length is None else step_length,
-    )
+    return replace(found, begin=found.begin if begin is None else begin, end=found.end if end is None else end)
 
 
 def _scenario(given: ScenarioLike) -> Scenario:

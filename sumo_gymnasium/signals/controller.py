@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from itertools import takewhile
 
 from sumo_gymnasium.config import SignalTiming, steps
 from sumo_gymnasium.signals.program import CHANGING, GREEN
@@ -35,7 +36,8 @@ def _loses(old: str, new: str) -> bool:
 class SignalController:
     """Shows one of several phases, and between two of them the yellow and red that safety asks for.
 
-    Time is counted in whole simulation steps, so that nothing drifts. Call `tick()` once for each simulation step.
+    Time is counted in whole simulation steps, so that nothing drifts. Call `tick()` once for each simulation step, or
+    `skip()` those in which nothing happens.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class SignalController:
         self._phase = self._wanted = self._checked(phase)
         self._coming: list[str] = []  # the rest of a transition, last state first; the new phase itself ends it
         self._green_steps = round(shown / step_length)
+        self._last = self._phases[phase]
         if state is not None and state != self._phases[phase]:
             self._go(state, phase)
 
@@ -109,6 +112,10 @@ class SignalController:
 
     def tick(self) -> str:
         """The state to show in the next simulation step."""
+        self._last = self._show()
+        return self._last
+
+    def _show(self) -> str:
         if self._coming:
             return self._next()
         if self._green_steps >= self._max_green and self._wanted == self._phase:
@@ -118,6 +125,21 @@ class SignalController:
             return self._next()
         self._green_steps += 1
         return self._phases[self._phase]
+
+    @property
+    def quiet(self) -> int:
+        """How many further ticks would show what the last one did, if nothing else is asked for."""
+        if self._coming:
+            return sum(1 for _ in takewhile(self._last.__eq__, reversed(self._coming[1:])))
+        end = self._max_green if self._wanted == self._phase else self._min_green
+        return max(0, end - self._green_steps)
+
+    def skip(self, ticks: int) -> None:
+        """Let so many ticks pass, all of them quiet."""
+        if self._coming:
+            del self._coming[len(self._coming) - ticks :]
+        else:
+            self._green_steps += ticks
 
     def _go(self, state: str, phase: int) -> None:
         """Line up what is shown from `state` until `phase` shows."""

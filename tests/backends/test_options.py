@@ -72,11 +72,11 @@ def settings(config: SumoConfig, scenario: Scenario | None = None) -> dict[str, 
 
 
 def test_command_line__says_everything() -> None:
-    said = settings(SumoConfig(step_length=0.5, time_to_teleport=90, waiting_time_memory=300, collision_action="none"))
+    said = settings(SumoConfig(time_to_teleport=90, waiting_time_memory=300, collision_action="none"))
     expected = {
         "--begin": "0",
         "--end": "100",
-        "--step-length": "0.5",
+        "--step-length": "1",
         "--seed": "7",
         "--random": "false",
         "--time-to-teleport": "90",

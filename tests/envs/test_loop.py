@@ -25,13 +25,11 @@ LARGE = {
 
 def all_signals(scenario: ScenarioLike, end: float, action: str = "phase") -> DecisionLoop:
     found = scenario_of(scenario, end=end)
-    config = SumoConfig()
-    loop = DecisionLoop(found, config, [])
-    signals = loop.kernel.traffic_light
-    ids = tuple(signal for signal in signals.ids if signals.phases(signal))
     act = ChoosePhase() if action == "phase" else KeepProgram()
-    role = Role(Signals(ids), act, PhaseAndQueues(), REWARDS["waiting_time_decrease"])
-    return DecisionLoop(found, config, [role], hooks=[SignalWatch(*ids)] if action == "phase" else [])
+    role = Role(Signals(), act, PhaseAndQueues(), REWARDS["waiting_time_decrease"])
+    loop = DecisionLoop(found, SumoConfig(), [role])
+    loop.hooks = (SignalWatch(*loop.agents),) if action == "phase" else ()
+    return loop
 
 
 def test_large_grid__runs_with_all_324_signals_as_agents(tmp_path: Path) -> None:
@@ -60,6 +58,31 @@ def test_agents__that_are_asked_nothing_leave_the_traffic_as_it_is(tmp_path: Pat
             reply = loop.step({})
         kpis.append(reply.episode.kpis)
     assert kpis[0] == kpis[1]
+
+
+def test_steps__in_one_go_are_those_that_a_hook_would_see(tmp_path: Path) -> None:
+    settings = SumoConfig(step_length=0.5, max_green=12, all_red=1)
+    role = Role(Signals(), ChoosePhase(), PhaseAndQueues(), REWARDS["waiting_time_decrease"])
+    found = scenario_of("resco-cologne3", end=25400)
+    seen = []
+    for hooks in ([], [lambda kernel: None]):
+        loop = DecisionLoop(found, settings, [role], hooks)
+        random = np.random.default_rng(1)
+        replies = [loop.reset(1, str(tmp_path))]
+        while replies[-1].episode is None:
+            replies.append(loop.step({agent: random.integers(2) for agent in loop.agents}))
+            if replies[-1].episode is None:
+                assert loop.query(lambda kernel: kernel.simulation.step) == 10 * (len(replies) - 1)
+        seen.append(repr(replies))
+    assert seen[0] == seen[1]
+
+
+def test_config__decides_the_step_length(tmp_path: Path) -> None:
+    loop = DecisionLoop(scenario_of("intersection-uniform"), SumoConfig(step_length=0.5), [])
+    loop.reset(1, str(tmp_path))
+    loop.step({})
+    assert loop.query(lambda kernel: (kernel.simulation.step, kernel.simulation.time)) == (10, 5.0)
+    loop.close()
 
 
 def test_loop__can_be_asked_nothing_when_it_does_not_run(tmp_path: Path) -> None:

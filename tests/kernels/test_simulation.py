@@ -12,7 +12,7 @@ def test_time__is_counted_in_steps_and_does_not_drift() -> None:
     simulation = SimulationKernel(begin=25200.0, end=25230.0, step_length=0.1)
     times = []
     while not simulation.over:
-        simulation.update()
+        simulation.update(1)
         times.append(simulation.time)
     assert times == [round(25200 + step / 10, 1) for step in range(1, 301)]
 

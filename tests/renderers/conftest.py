@@ -18,9 +18,9 @@ def started(tmp_path: Path) -> Iterator[Started]:
     kernels: list[Kernel] = []
 
     def start(scenario: Any = "intersection-peak", steps: int = 0, **settings: Any) -> Kernel:
-        found, config = scenario_of(scenario, step_length=settings.get("step_length")), SumoConfig.of(settings)
+        found, config = scenario_of(scenario), SumoConfig.of(settings)
         kernels.append(Kernel(found, config))
-        kernels[-1].start(command_line(found, config, str(tmp_path), seed=1))
+        kernels[-1].start(command_line(kernels[-1].scenario, config, str(tmp_path), seed=1))
         for _ in range(steps):
             kernels[-1].step()
         return kernels[-1]

@@ -23,9 +23,9 @@ def test_mapping__with_a_name_passes_the_rest_on() -> None:
     assert found.additional_files[0].endswith("actuated.add.xml")
 
 
-def test_begin_end_and_step_length__replace_the_scenarios() -> None:
-    found = scenario_of(SMALL, begin=100, end=200, step_length=0.5)
-    assert (found.begin, found.last, found.step_length) == (100, 200, 0.5)
+def test_begin_and_end__replace_the_scenarios() -> None:
+    found = scenario_of(SMALL, begin=100, end=200)
+    assert (found.begin, found.last) == (100, 200)
 
 
 def test_end__is_an_hour_after_begin_where_nothing_says() -> None:

@@ -271,3 +271,33 @@ def _runs(states: list[str]) -> list[tuple[str, int]]:
         same = runs and runs[-1][0] == state
         runs[-1:] = [(state, runs[-1][1] + 1)] if same else [*runs[-1:], (state, 1)]
     return runs
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_skip__leads_where_as_many_ticks_lead(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    timing = SignalTiming(
+        min_green=float(random.integers(0, 6)),
+        max_green=float(random.integers(6, 12)) if random.random() < 0.5 else None,
+        yellow=float(random.integers(0, 4)),
+        all_red=float(random.integers(0, 3)),
+    )
+    phases = ("GGrr", "rrGG", "GrrG")
+    ticking = SignalController(phases, timing, 1.0)
+    skipping = SignalController(phases, timing, 1.0)
+    skipped = 0
+    for _ in range(200):
+        wanted = int(random.integers(3))
+        ticking.request(wanted)
+        skipping.request(wanted)
+        left = int(random.integers(1, 15))
+        while left:
+            shown = skipping.tick()
+            quiet = min(skipping.quiet, left - 1)
+            skipping.skip(quiet)
+            assert ticks(ticking, 1 + quiet) == [shown] * (1 + quiet)
+            left -= 1 + quiet
+            skipped += quiet
+        assert skipping.legal() == ticking.legal()
+        assert skipping.green_time == ticking.green_time
+    assert skipped > 100
