@@ -109,7 +109,7 @@ def _watch(kernel: Kernel, signal: str) -> SignalInvariants:
         for one, other in sorted(signals.foes(signal))
         if any(state[one] == state[other] == "G" for state in shown)
     ]
-    yellow_steps = round(signals.timing.yellow / kernel.simulation.step_length)
+    yellow_steps = round(signals.timing_of(signal).yellow / kernel.simulation.step_length)
     return SignalInvariants(yellow_steps, signals.crossings(signal), signals.foes(signal), together)
 
 

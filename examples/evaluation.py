@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from statistics import mean
 from typing import Any, NamedTuple
 
-import gymnasium
+from sumo_gymnasium import evaluation
 
 ID = "sumo_gymnasium:SumoTrafficLight-v0"
 
@@ -22,17 +22,9 @@ def mean_delay(results: Sequence[Result]) -> float:
 
 
 def evaluate(policy: Callable[[Any], Any], seeds: Sequence[int], **settings: Any) -> list[Result]:
-    env = gymnasium.make(ID, **settings, reward="queue_length")  # so that the queue stands in info["metrics"]
-    results = [episode(env, policy, seed) for seed in seeds]
-    env.close()
-    return results
-
-
-def episode(env: gymnasium.Env[Any, Any], policy: Callable[[Any], Any], seed: int) -> Result:
-    observation, info = env.reset(seed=seed)
-    queues, over = [], False
-    while not over:
-        observation, _, _, over, info = env.step(policy(observation))
-        queues.append(info["metrics"]["queue_length"])
-    kpis = info["kpis"]["due"]
-    return Result(kpis["delay"], kpis["travel_time"], mean(queues))
+    settings["reward"] = "queue_length"  # so that the queue is among the metrics
+    result = evaluation.evaluate(policy, ID, seeds, **settings)
+    if result.crashed:
+        raise SystemExit(f"{result.scenario}, seed {result.crashed[0].seed}: {result.crashed[0].error}")
+    columns = "due_delay", "due_travel_time", "mean_queue_length"
+    return [Result(*values) for values in zip(*map(result.values, columns), strict=True)]

@@ -3,7 +3,7 @@
 from sumo_gymnasium.config import SumoConfig
 from sumo_gymnasium.errors import HostBusy, NotRunning, ScenarioError, SimulationCrashed, SumoGymnasiumError
 from sumo_gymnasium.registration import register_all
-from sumo_gymnasium.rewards import Decrease, Weighted
+from sumo_gymnasium.rewards import Decrease, Vector, Weighted
 from sumo_gymnasium.scenarios.scenario import Scenario
 
 __version__ = "0.1.0"
@@ -17,6 +17,7 @@ __all__ = [
     "SimulationCrashed",
     "SumoConfig",
     "SumoGymnasiumError",
+    "Vector",
     "Weighted",
     "register_all",
 ]

@@ -3,7 +3,7 @@
 import math
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -61,6 +61,11 @@ def steps(seconds: float, step_length: float, what: str) -> int:
     return count
 
 
+def steps_up(seconds: float, step_length: float) -> int:
+    """The least count of simulation steps that takes `seconds` or longer."""
+    return math.ceil(round(seconds / step_length, 6))
+
+
 def time(name: str, value: object, *, least: float = 0.0, most: float = MOST, otherwise: str = "") -> float:
     """`value` as seconds from `least` to `most`.
 
@@ -110,6 +115,7 @@ class SumoConfig:
         max_green: see `SignalTiming`.
         yellow: see `SignalTiming`.
         all_red: see `SignalTiming`.
+        signal_timing: where a signal has other times: `{"its id": {"min_green": 7, "yellow": 4}}`; None: nowhere.
         step_length: one simulation step; None: as the scenario says.
         waiting_time_memory: over how long SUMO adds up a vehicle's waiting time.
         time_to_teleport: a vehicle that has waited this long jumps on; None: never.
@@ -128,6 +134,7 @@ class SumoConfig:
     max_green: float | None = None
     yellow: float = 3.0
     all_red: float = 0.0
+    signal_timing: Mapping[str, Mapping[str, float | None]] | None = None
     step_length: float | None = None
     waiting_time_memory: float = 1000.0
     time_to_teleport: float | None = None
@@ -151,6 +158,10 @@ class SumoConfig:
         timing = self.timing  # checks its own fields
         for name in ("min_green", "max_green", "yellow", "all_red"):
             set_field(self, name, getattr(timing, name))
+        if self.signal_timing is not None:
+            set_field(self, "signal_timing", _timings(self.signal_timing))
+        for signal in self.signal_timing or ():
+            self.timing_of(signal)  # checks its own fields
         self._one_of("host", get_args(Host))
         self._one_of("backend", get_args(BackendName))
         self._one_of("collision_action", ("none", "warn", "teleport", "remove"))
@@ -171,15 +182,22 @@ class SumoConfig:
             min_green=self.min_green, max_green=self.max_green, yellow=self.yellow, all_red=self.all_red
         )
 
+    def timing_of(self, signal: str) -> SignalTiming:
+        """The times of one signal."""
+        own = (self.signal_timing or {}).get(signal)
+        return replace(self.timing, **own) if own else self.timing  # type: ignore[arg-type]  # SignalTiming checks
+
     def check(self, step_length: float) -> None:
         """Make sure that every time is a whole number of simulation steps.
 
         Raises:
             ValueError: one is not.
         """
-        for name in ("decision_interval", "min_green", "max_green", "yellow", "all_red"):
-            if getattr(self, name) is not None:
-                steps(getattr(self, name), step_length, name)
+        steps(self.decision_interval, step_length, "decision_interval")
+        for timing in (self.timing, *map(self.timing_of, self.signal_timing or ())):
+            for name, value in asdict(timing).items():
+                if value is not None:
+                    steps(value, step_length, name)
 
     @classmethod
     def of(cls, settings: Mapping[str, Any], others: Iterable[str] = ()) -> "SumoConfig":
@@ -199,3 +217,14 @@ class SumoConfig:
     def _one_of(self, name: str, values: tuple[str, ...]) -> None:
         if getattr(self, name) not in values:
             raise ValueError(unknown(name, str(getattr(self, name)), dict.fromkeys(values)))
+
+
+def _timings(given: object) -> dict[str, dict[str, Any]]:
+    known = dict.fromkeys(each.name for each in fields(SignalTiming))
+    if not isinstance(given, Mapping) or not all(isinstance(times, Mapping) for times in given.values()):
+        raise TypeError(f'signal_timing={given!r}: expected a mapping like {{"signal id": {{"min_green": 7}}}}')
+    for times in given.values():
+        for name in times:
+            if name not in known:
+                raise TypeError(unknown("time in signal_timing", name, known))
+    return {str(signal): dict(times) for signal, times in given.items()}

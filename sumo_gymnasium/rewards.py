@@ -2,9 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
 
 from sumo_gymnasium.metrics import METRICS, Metric
+from sumo_gymnasium.metrics.neighbours import WithNeighbours
 from sumo_gymnasium.names import resolve
 
 Measures = Mapping[Metric, float]
@@ -17,30 +22,60 @@ class Reward(Protocol):
     def metrics(self) -> tuple[Metric, ...]:
         """What it needs to know."""
 
-    def __call__(self, before: Measures, after: Measures, /) -> float:
-        """From the metrics when the decision was taken, and now."""
+    def __call__(self, before: Measures, after: Measures, /) -> Any:
+        """From the metrics when the decision was taken, and now: a float, or a vector of float32."""
+
+
+Weights = Mapping[Any, float]  # by metric, its name, or a reward such as Decrease
 
 
 @dataclass(frozen=True)
 class Weighted:
-    """The sum of metrics, each times its weight: `Weighted({"queue_length": -1.0})`.
+    """The sum of terms, each times its weight: `Weighted({"queue_length": -1.0, Decrease("time_loss"): 0.1})`.
 
     Attributes:
-        weights: by metric, or its name.
+        weights: by term: a metric or its name, of which what is measured after the decision counts, or another reward.
     """
 
-    weights: Mapping[str | Metric, float]
+    weights: Weights
     metrics: tuple[Metric, ...] = field(init=False)
+    terms: tuple[Any, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        found = tuple(resolve("metric", METRICS, metric) for metric in self.weights)
-        if len(set(found)) < len(found):
-            raise ValueError(f"weights={self.weights!r}: expected each metric once, by name or by itself")
-        object.__setattr__(self, "metrics", found)
+        object.__setattr__(self, "terms", _terms(self.weights))
+        object.__setattr__(self, "metrics", _metrics(self.terms))
 
     def __call__(self, before: Measures, after: Measures) -> float:
-        """Only `after` counts."""
-        return sum(weight * after[metric] for metric, weight in zip(self.metrics, self.weights.values(), strict=True))
+        """The sum."""
+        weighted = zip(self.terms, self.weights.values(), strict=True)
+        return sum(weight * _value(term, before, after) for term, weight in weighted)
+
+
+@dataclass(frozen=True)
+class Vector:
+    """Terms, each times its weight, side by side: a reward of several objectives, as MO-Gymnasium's envs give it.
+
+    Attributes:
+        weights: as `Weighted` takes them; the objectives stand in their order.
+    """
+
+    weights: Weights
+    metrics: tuple[Metric, ...] = field(init=False)
+    terms: tuple[Any, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "terms", _terms(self.weights))
+        object.__setattr__(self, "metrics", _metrics(self.terms))
+
+    @property
+    def space(self) -> spaces.Box:
+        """What MO-Gymnasium calls `reward_space`: one unbounded float32 an objective."""
+        return spaces.Box(-np.inf, np.inf, (len(self.terms),), np.float32)
+
+    def __call__(self, before: Measures, after: Measures) -> NDArray[np.float32]:
+        """A fresh array, one value an objective."""
+        weighted = zip(self.terms, self.weights.values(), strict=True)
+        return np.array([weight * _value(term, before, after) for term, weight in weighted], np.float32)
 
 
 @dataclass(frozen=True)
@@ -65,9 +100,45 @@ class Decrease:
         return self.scale * (before[metric] - after[metric])
 
 
+def _terms(weights: Weights) -> tuple[Any, ...]:
+    """What the weights are for: metrics and rewards.
+
+    Raises:
+        ValueError: there is none, one stands twice, or a weight is no finite number.
+    """
+    terms = tuple(resolve("metric", METRICS, term) for term in weights)
+    if not terms or len(set(terms)) < len(terms):
+        raise ValueError(f"weights={weights!r}: expected each metric once, by name or by itself, and at least one")
+    for term, weight in weights.items():
+        if not np.isfinite(weight):
+            raise ValueError(f"weights={weights!r}: the weight of {term!r} is {weight!r}; expected a finite number")
+    return terms
+
+
+def _metrics(terms: tuple[Any, ...]) -> tuple[Metric, ...]:
+    """What must be measured for the terms, each once."""
+    needed = (metric for term in terms for metric in getattr(term, "metrics", (term,)))
+    return tuple(dict.fromkeys(needed))
+
+
+def _value(term: Any, before: Measures, after: Measures) -> float:
+    return float(term(before, after) if hasattr(term, "metrics") else after[term])
+
+
 REWARDS: dict[str, Reward] = {
     "waiting_time_decrease": Decrease("accumulated_waiting_time", scale=0.01),  # sumo-rl's default, with its scale
     "queue_length": Weighted({"queue_length": -1.0}),
     "pressure": Weighted({"pressure": -1.0}),
+    "link_pressure": Weighted({"link_pressure": -1.0}),
     "relative_speed": Weighted({"relative_speed": 1.0}),
+    "waiting_time": Weighted({"waiting_time": -1.0}),
+    "queue_and_wait": Weighted({"queue_length": -1.0, "first_wait": -0.2}),
+    "queue_and_longest_wait": Weighted({"queue_length": -1.0, "longest_wait": -0.2}),
+    "queue_and_wait_with_neighbours": Weighted(
+        {WithNeighbours("queue_length"): -1.0, WithNeighbours("first_wait"): -0.2}
+    ),
+    "co2": Weighted({"co2": -1.0}),
+    "time_loss": Decrease("time_loss"),
+    "throughput": Decrease("vehicles_passed", scale=-1.0),
+    "vector": Vector({"queue_length": -1.0, "waiting_time": -1.0, Decrease("vehicles_passed", scale=-1.0): 1.0}),
 }

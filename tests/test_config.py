@@ -58,3 +58,28 @@ def test_unknown_argument__is_a_suggestion() -> None:
 def test_timing__checks_itself() -> None:
     with pytest.raises(ValueError, match="min_green=None"):
         SignalTiming(min_green=None)  # type: ignore[arg-type]
+
+
+def test_signal_timing__holds_for_one_signal() -> None:
+    config = SumoConfig(min_green=5, yellow=3, signal_timing={"A": {"min_green": 7, "max_green": None}})
+    assert (config.timing_of("A").min_green, config.timing_of("A").yellow) == (7, 3)
+    assert config.timing_of("B") == config.timing
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "match"),
+    [
+        ([("A", 5)], TypeError, "expected a mapping"),
+        ({"A": 5}, TypeError, "expected a mapping"),
+        ({"A": {"minimum": 5}}, TypeError, "no time in signal_timing 'minimum'"),
+        ({"A": {"yellow": -1}}, ValueError, "yellow=-1"),
+    ],
+)
+def test_signal_timing__that_cannot_be_is_refused(given: Any, error: type[Exception], match: str) -> None:
+    with pytest.raises(error, match=match):
+        SumoConfig(signal_timing=given)
+
+
+def test_signal_timing__is_a_whole_number_of_steps() -> None:
+    with pytest.raises(ValueError, match="no multiple of the step length"):
+        SumoConfig(signal_timing={"A": {"min_green": 7.5}}).check(1.0)

@@ -10,6 +10,7 @@ import pytest
 from sumo_gymnasium.actions.signal import ACTIONS
 from sumo_gymnasium.backends.options import INSTEAD
 from sumo_gymnasium.config import RENAMED, SumoConfig
+from sumo_gymnasium.controllers import CONTROLLERS
 from sumo_gymnasium.envs.traffic_light import traffic_light
 from sumo_gymnasium.kernels.network import NetworkKernel
 from sumo_gymnasium.kernels.simulation import SimulationKernel
@@ -80,6 +81,7 @@ def test_traffic_light__lists_every_kpi() -> None:
     [
         ("docs/observations.md", OBSERVATIONS),
         ("docs/actions.md", ACTIONS),
+        ("docs/controllers.md", CONTROLLERS),
         ("docs/rewards.md", REWARDS),
         ("docs/rewards.md", METRICS),
         ("docs/scenarios.md", SCENARIOS),
@@ -108,7 +110,7 @@ def test_scenarios__gives_the_windows_of_resco(map_: str) -> None:
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_kernels__lists_every_public_name(kernel: str) -> None:
     section = page("docs/kernels.md").partition(f"## kernel.{kernel}\n")[2].partition("\n## ")[0]
-    there = {name for name in vars(KERNELS[kernel]) if not name.startswith("_")} - LIFE
+    there = {name for name in dir(KERNELS[kernel]) if not name.startswith("_")} - LIFE
     assert there <= set(re.findall(r"`([a-z_]+)[^`]*`", section))
 
 
@@ -168,3 +170,10 @@ def test_rewards__examples_run(make: Make) -> None:
         env.reset(seed=1)
         env.step(0)
         env.close()
+
+
+@pytest.mark.usefixtures("make")  # looks for what is left behind
+def test_controllers__example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = blocks(page("docs/controllers.md"))
+    exec(code.replace("action=action_of(controller)", "action=action_of(controller), end=60"), {})
+    assert float(capsys.readouterr().out) > 0

@@ -19,10 +19,14 @@ LAYERS = [
     {"metrics"},
     {"actions", "observations", "rewards", "terminations"},
     {"agents"},
+    {"controllers"},
     {"renderers", "recording"},
     {"envs"},
     {"registration"},
-    {"testing", "__init__"},
+    {"traffic_light_v0"},
+    {"evaluation", "plots"},
+    {"adapters"},
+    {"testing", "__init__", "__main__"},
 ]
 ONLY = {"libsumo": {"backends"}, "traci": {"backends"}, "sumolib": {"scenarios", "backends"}}
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "assets" not in path.parts)
@@ -63,9 +67,16 @@ def test_netconvert__is_run_in_one_place_only() -> None:
     assert named <= {"generate.py", "tools.py"}
 
 
+def test_adapters__are_imported_by_nobody_here() -> None:
+    importing = {
+        subject(path) for path in FILES for name in imports(path) if name.startswith("sumo_gymnasium.adapters")
+    }
+    assert importing <= {"adapters"}
+
+
 def test_optional_libraries__are_not_imported_with_the_package() -> None:
     optional = {"stable_baselines3", "ray", "torch", "pygame", "matplotlib", "pandas"}
-    for path in FILES:
+    for path in (path for path in FILES if subject(path) != "adapters"):
         top = [node for node in ast.parse(path.read_text()).body if isinstance(node, ast.Import | ast.ImportFrom)]
         names = {alias.name.split(".")[0] for node in top if isinstance(node, ast.Import) for alias in node.names}
         names |= {(node.module or "").split(".")[0] for node in top if isinstance(node, ast.ImportFrom)}

@@ -5,8 +5,11 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from sumo_gymnasium.actions import Action
+from sumo_gymnasium.actions.durations import CycleSplits, GreenDuration, Plan
+from sumo_gymnasium.actions.programs import RunProgram
 from sumo_gymnasium.kernels.kernel import Kernel
 
 
@@ -16,7 +19,13 @@ class ChoosePhase:
 
     Yellow, all-red, min and max green are kept. A choice that is not legal yet waits until it is, or until another
     choice replaces it.
+
+    Attributes:
+        when_legal: ask only when another phase could be had at once: a decision then holds until what was chosen has
+            shown for its min green, and at least for the decision interval.
     """
+
+    when_legal: bool = False
 
     def space(self, kernel: Kernel, signal: str) -> spaces.Space[Any]:
         """One action a phase."""
@@ -26,11 +35,46 @@ class ChoosePhase:
         """Request the phase."""
         kernel.traffic_light.request(signal, int(action))
 
+    def duration(self, kernel: Kernel, signal: str, action: Any) -> float:
+        """How long the decision holds, s."""
+        return _interval(kernel, signal, self.when_legal)
+
     def info(self, kernel: Kernel, signal: str) -> dict[str, Any]:
         """The phase that shows or is being switched to, and 1 for each phase that could be had at once (int8)."""
         signals = kernel.traffic_light
-        mask = np.array(signals.legal(signal), dtype=np.int8)
-        return {"phase": signals.phase(signal), "action_mask": mask}
+        return {"phase": signals.phase(signal), "action_mask": _mask(signals.legal(signal))}
+
+
+@dataclass(frozen=True)
+class KeepOrSwitch:
+    """Keep the phase (0), or go on to the next one of the program (1): Discrete(2).
+
+    Attributes:
+        when_legal: see `ChoosePhase`.
+    """
+
+    when_legal: bool = False
+
+    def space(self, kernel: Kernel, signal: str) -> spaces.Space[Any]:
+        """Two actions."""
+        return spaces.Discrete(2)
+
+    def apply(self, kernel: Kernel, signal: str, action: Any) -> None:
+        """Request the phase, or the next."""
+        signals = kernel.traffic_light
+        phase = signals.phase(signal) + int(action)
+        signals.request(signal, phase % len(signals.phases(signal)))
+
+    def duration(self, kernel: Kernel, signal: str, action: Any) -> float:
+        """How long the decision holds, s."""
+        return _interval(kernel, signal, self.when_legal)
+
+    def info(self, kernel: Kernel, signal: str) -> dict[str, Any]:
+        """The phase that shows or is being switched to, and whether keeping and switching would be done at once."""
+        signals = kernel.traffic_light
+        phase, legal = signals.phase(signal), signals.legal(signal)
+        following = (phase + 1) % len(legal)
+        return {"phase": phase, "action_mask": _mask((legal[phase], following != phase and legal[following]))}
 
 
 @dataclass(frozen=True)
@@ -46,7 +90,28 @@ class KeepProgram:
 
     def info(self, kernel: Kernel, signal: str) -> dict[str, Any]:
         """The phase that the program shows or goes to next."""
-        return {"phase": kernel.traffic_light.phase(signal), "action_mask": np.array((1,), dtype=np.int8)}
+        return {"phase": kernel.traffic_light.phase(signal), "action_mask": _mask((True,))}
 
 
-ACTIONS: dict[str, Action] = {"phase": ChoosePhase(), "program": KeepProgram()}
+def _interval(kernel: Kernel, signal: str, when_legal: bool) -> float:
+    interval = kernel.config.decision_interval
+    return kernel.traffic_light.settled_in(signal, interval) if when_legal else interval
+
+
+def _mask(legal: tuple[bool, ...]) -> NDArray[np.int8]:
+    return np.array(legal, dtype=np.int8)
+
+
+ACTIONS: dict[str, Action] = {
+    "phase": ChoosePhase(),
+    "phase_when_legal": ChoosePhase(when_legal=True),
+    "keep_or_switch": KeepOrSwitch(),
+    "keep_or_switch_when_legal": KeepOrSwitch(when_legal=True),
+    "green_duration": GreenDuration(),
+    "green_duration_continuous": GreenDuration(continuous=True),
+    "cycle_splits": CycleSplits(),
+    "plan": Plan(),
+    "program": KeepProgram(),
+    "actuated": RunProgram("actuated"),
+    "delay_based": RunProgram("delay_based"),
+}

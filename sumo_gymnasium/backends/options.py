@@ -146,6 +146,8 @@ def _rules(scenario: Scenario, config: SumoConfig) -> dict[str, str]:
         "waiting-time-memory": _number(config.waiting_time_memory),
         "collision.action": config.collision_action,
     }
+    if scenario.scale != 1.0:
+        rules["scale"] = _number(scenario.scale)
     return {**rules, "device.emissions.probability": "1"} if config.emissions else rules
 
 

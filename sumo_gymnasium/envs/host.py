@@ -46,14 +46,14 @@ class Host:
         self._said: set[str] = set()
         self._settle()
 
-    def reset(self, seed: int) -> Reply:
+    def reset(self, seed: int, options: Mapping[str, Any] | None = None) -> Reply:
         """Begin an episode; see `DecisionLoop.reset`."""
         if self._pid != os.getpid():
             self._leave_to_parent()
         self.finish()
         self._place()
         self._folder = self._new_folder()
-        reply = self._change("reset", seed, self._folder)
+        reply = self._change("reset", seed, self._folder, options)
         self._running = True
         return reply
 

@@ -6,13 +6,15 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium import spaces
 from gymnasium.error import DependencyNotInstalled
+from numpy.typing import NDArray
 
 from sumo_gymnasium.agents import Role
 from sumo_gymnasium.backends import BackendError
 from sumo_gymnasium.backends.libsumo import GONE
 from sumo_gymnasium.backends.options import command_line, diagnose, last_words, max_depart_delay
-from sumo_gymnasium.config import SumoConfig, steps
+from sumo_gymnasium.config import SumoConfig, steps, steps_up
 from sumo_gymnasium.errors import NotRunning, ScenarioError, SimulationCrashed
 from sumo_gymnasium.kernels.kernel import Kernel
 from sumo_gymnasium.metrics import Metric, name_of
@@ -29,7 +31,7 @@ class Outcome(NamedTuple):
     """Gymnasium's five values for one agent."""
 
     observation: Any
-    reward: float
+    reward: Any
     terminated: bool
     truncated: bool
     info: dict[str, Any]
@@ -79,39 +81,54 @@ class DecisionLoop:
         self._names = {
             agent: tuple(map(name_of, dict.fromkeys(role.reward.metrics))) for agent, role in self._roles.items()
         }
+        self._durations = {agent: getattr(role.action, "duration", None) for agent, role in self._roles.items()}
         self._before: dict[str, dict[Metric, float]] = {}
+        self._decided: dict[str, int] = {}  # the step of each agent's last decision
+        self._due: dict[str, int] = {}  # and of its next one
+        self._actions: dict[str, Any] = {}  # the last ones
         self._picture = None if drawing is None else Picture(drawing, self.kernel, tuple(self._roles))
         self._last_frame: Frame | None = None
         self._folder, self._seed, self._options = "", 0, list[str]()
 
-    def reset(self, seed: int, folder: str) -> Reply:
+    def spaces(self) -> dict[str, tuple[spaces.Space[Any], spaces.Space[Any]]]:
+        """Observation and action space of each agent."""
+        return {agent: role.spaces(self.kernel, agent) for agent, role in self._roles.items()}
+
+    def reset(self, seed: int, folder: str, options: Mapping[str, Any] | None = None) -> Reply:
         """Begin an episode. Everything random in it follows from `seed`; SUMO writes its files into `folder`.
 
         Raises:
             ScenarioError: SUMO does not accept its input.
+            ValueError: an option with a value that cannot be; see `Scenario.episode`.
         """
         self.kernel.close()
         self._last_frame = None
-        self._seed = int(np.random.default_rng(seed).integers(SEEDS))
+        random = np.random.default_rng(seed)
+        self._seed = int(random.integers(SEEDS))
         self._folder = folder
-        self._options = command_line(self.kernel.scenario, self.kernel.config, folder, self._seed)
+        scenario = self.kernel.scenario.episode(random, folder, options or {})
+        self._options = command_line(scenario, self.kernel.config, folder, self._seed)
         self._start()
         with self._running_sumo():
-            self._before = {agent: self._measure(agent) for agent in self._present()}
-            outcomes = {agent: self._outcome(agent, 0.0) for agent in self._before}
+            self._decided, self._due = dict.fromkeys(self.agents, 0), dict.fromkeys(self.agents, 0)
+            self._actions.clear()
+            self._before = {agent: self._measure(agent) for agent in self.agents}
+            outcomes = {agent: self._outcome(agent, 0.0, due=True) for agent in self.agents}
         return Reply(outcomes, self.kernel.simulation.time, None)
 
     def step(self, actions: Mapping[str, Any]) -> Reply:
-        """Apply the agents' actions and simulate until they are due again, or until the scenario's end.
+        """Apply the actions of the agents that are due, and simulate until one is due again, or until the end.
+
+        Actions of agents that are not due do not count. One that is due and gives none is asked again after a decision
+        interval.
 
         Raises:
             SimulationCrashed: SUMO ended; the loop can be reset.
         """
         with self._running_sumo():
-            for agent, action in actions.items():
-                self._roles[agent].action.apply(self.kernel, agent, action)
+            self._act(actions)
             self._simulate()
-            outcomes = {agent: self._reward(agent) for agent in self._present()}
+            outcomes = {agent: self._result(agent) for agent in self.agents}
         time = self.kernel.simulation.time
         episode = self.finish() if self.kernel.simulation.over else None
         if episode is not None:
@@ -180,33 +197,72 @@ class DecisionLoop:
 
     def _start(self) -> None:
         try:
-            self.kernel.start(self._options)
+            self.kernel.start(self._options, self._seed)
         except BackendError as error:
             raise ScenarioError(f"SUMO does not start: {diagnose(self._options, str(error))}") from error
 
+    def _act(self, actions: Mapping[str, Any]) -> None:
+        now = self.kernel.simulation.step
+        for agent in self.agents:
+            if self._due[agent] <= now:
+                self._decided[agent], self._due[agent] = now, now + self._steps
+                if agent in actions:
+                    self._due[agent] = now + self._apply(agent, actions[agent])
+
+    def _apply(self, agent: str, action: Any) -> int:
+        """Command it; for how many steps the decision holds."""
+        self._actions[agent] = action
+        self._roles[agent].action.apply(self.kernel, agent, action)
+        duration = self._durations[agent]
+        if duration is None:
+            return self._steps
+        return max(1, steps_up(duration(self.kernel, agent, action), self.kernel.simulation.step_length))
+
     def _simulate(self) -> None:
         kernel, simulation = self.kernel, self.kernel.simulation
-        end = min(simulation.step + self._steps, simulation.last_step)
+        due = min(self._due.values(), default=simulation.step + self._steps)
+        end = min(due, simulation.last_step)
         while simulation.step < end:
             kernel.step(1 if self.hooks else end - simulation.step)
             for hook in self.hooks:
                 hook(kernel)
 
-    def _present(self) -> list[str]:
-        return list(self._roles)
-
     def _measure(self, agent: str) -> dict[Metric, float]:
         return {metric: metric(self.kernel, agent) for metric in self._roles[agent].reward.metrics}
 
-    def _reward(self, agent: str) -> Outcome:
+    def _result(self, agent: str) -> Outcome:
+        """What became of a decision that is over; of one that still holds, a look at how things stand."""
+        simulation = self.kernel.simulation
+        if simulation.step < self._due[agent] and not simulation.over:
+            return self._outcome(agent, self._nothing(agent), due=False)
         before, after = self._before[agent], self._measure(agent)
         self._before[agent] = after
-        return self._outcome(agent, float(self._roles[agent].reward(before, after)))
+        return self._outcome(agent, self._roles[agent].reward(before, after), due=True)
 
-    def _outcome(self, agent: str, reward: float) -> Outcome:
+    def _nothing(self, agent: str) -> Any:
+        """A reward of zero, in the shape of the agent's rewards."""
+        before = self._before[agent]
+        return 0.0 * self._roles[agent].reward(before, before)
+
+    def _outcome(self, agent: str, reward: Any, due: bool) -> Outcome:
         kernel, role = self.kernel, self._roles[agent]
         simulation = kernel.simulation
-        metrics = dict(zip(self._names[agent], self._before[agent].values(), strict=True))
-        info = {"time": simulation.time, "metrics": metrics, **role.action.info(kernel, agent)}
+        info = {
+            "time": simulation.time,
+            "due": due,
+            "elapsed": round((simulation.step - self._decided[agent]) * simulation.step_length, 3),
+            "metrics": dict(zip(self._names[agent], self._before[agent].values(), strict=True)),
+            **role.action.info(kernel, agent),
+        }
+        if not due and "action_mask" in info:
+            info["action_mask"] = _only(self._actions.get(agent, 0), info["action_mask"])
         terminated = bool(role.terminations) and any(ends(kernel, agent) for ends in role.terminations)
+        reward = reward if isinstance(reward, np.ndarray) else float(reward)
         return Outcome(role.observation(kernel, agent), reward, terminated, simulation.over, info)
+
+
+def _only(action: Any, mask: NDArray[np.int8]) -> NDArray[np.int8]:
+    """A mask that leaves the action that still holds."""
+    mask = np.zeros_like(mask)
+    mask[int(action)] = 1
+    return mask

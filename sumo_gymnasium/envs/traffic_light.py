@@ -1,13 +1,16 @@
-"""What stands behind "SumoTrafficLight-v0": one signal as agent, the others keep their programs."""
+"""What stands behind the traffic light ids: signals as agents, the others keep their programs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sumo_gymnasium.actions import Action
 from sumo_gymnasium.actions.signal import ACTIONS
-from sumo_gymnasium.agents import OneSignal, Role
+from sumo_gymnasium.agents import Agents, OneSignal, Role, Signals
 from sumo_gymnasium.config import SumoConfig
+from sumo_gymnasium.envs.central import CentralEnv
+from sumo_gymnasium.envs.hosted import Hosted, Setup
 from sumo_gymnasium.envs.loop import Hook
+from sumo_gymnasium.envs.parallel import ParallelAgentsEnv
 from sumo_gymnasium.envs.single import SingleAgentEnv
 from sumo_gymnasium.names import resolve
 from sumo_gymnasium.observations import Observation
@@ -15,6 +18,8 @@ from sumo_gymnasium.observations.signal import OBSERVATIONS
 from sumo_gymnasium.renderers.drawing import Drawing
 from sumo_gymnasium.rewards import REWARDS, Reward
 from sumo_gymnasium.scenarios.registry import ScenarioLike, scenario_of
+
+SEVERAL = "grid"  # the scenario of the envs with several agents, unless another is asked for
 
 
 def traffic_light(
@@ -51,19 +56,87 @@ def traffic_light(
         TypeError: an argument that there is not.
         ValueError: a name or value that there is not.
     """
+    arguments = (scenario, observation, action, reward, begin, end, hooks, render_mode, drawing)
+    return SingleAgentEnv(_setup(OneSignal(signal), *arguments, **settings))
+
+
+def parallel_traffic_light(
+    *, scenario: ScenarioLike = SEVERAL, signals: Iterable[str] | None = None, **arguments: Any
+) -> ParallelAgentsEnv:
+    """Signals of a scenario as a PettingZoo environment, each an agent by SUMO's id.
+
+    Args:
+        scenario: see `traffic_light`.
+        signals: the ids of those that act; None: all that have a phase to choose. The others keep their programs.
+        arguments: the others of `traffic_light`.
+
+    Raises:
+        ScenarioError: the files do not fit, or a signal cannot act.
+        TypeError: an argument that there is not.
+        ValueError: a name or value that there is not.
+    """
+    return ParallelAgentsEnv(_setup(_several(signals), scenario, **arguments), name="traffic_light_v0")
+
+
+def central_traffic_light(
+    *, scenario: ScenarioLike = SEVERAL, signals: Iterable[str] | None = None, flat: bool = True, **arguments: Any
+) -> CentralEnv:
+    """Signals of a scenario as one agent of Gymnasium; see `CentralEnv`.
+
+    Args:
+        scenario: see `traffic_light`.
+        signals: see `parallel_traffic_light`.
+        flat: one Box as observation; False: a Dict by signal.
+        arguments: the others of `traffic_light`.
+
+    Raises:
+        ScenarioError: the files do not fit, or a signal cannot act.
+        TypeError: an argument that there is not.
+        ValueError: a name or value that there is not, or actions of different kinds.
+    """
+    return CentralEnv(_setup(_several(signals), scenario, **arguments), flat)
+
+
+# gymnasium.make reads from what it calls whether it must add the window of render_mode="human" itself
+traffic_light.metadata = Hosted.metadata  # type: ignore[attr-defined]
+central_traffic_light.metadata = Hosted.metadata  # type: ignore[attr-defined]
+
+
+def _setup(
+    agents: Agents,
+    scenario: ScenarioLike,
+    observation: str | Observation = "phase_and_queues",
+    action: str | Action = "phase",
+    reward: str | Reward = "waiting_time_decrease",
+    begin: float | None = None,
+    end: float | None = None,
+    hooks: Sequence[Hook] = (),
+    render_mode: str | None = None,
+    drawing: Drawing | None = None,
+    **settings: Any,
+) -> Setup:
+    """What an env is made of, from what its users say."""
     config = SumoConfig.of(settings, others=ARGUMENTS)
     if not (isinstance(hooks, Sequence) and all(map(callable, hooks))):
         raise TypeError(f"hooks={hooks!r}: expected a sequence of functions (kernel) -> None")
     role = Role(
-        agents=OneSignal(signal),
+        agents=agents,
         action=resolve("action", ACTIONS, action, needs=("space", "apply", "info")),
         observation=resolve("observation", OBSERVATIONS, observation, needs=("space", "__call__")),
         reward=resolve("reward", REWARDS, reward, needs=("metrics", "__call__")),
     )
-    return SingleAgentEnv(role, scenario_of(scenario, begin, end), config, hooks, render_mode, drawing)
+    return Setup([role], scenario_of(scenario, begin, end), config, hooks, render_mode, drawing)
 
 
 ARGUMENTS = tuple(traffic_light.__kwdefaults__ or ())
 
-# gymnasium.make reads from what it calls whether it must add the window of render_mode="human" itself
-traffic_light.metadata = SingleAgentEnv.metadata  # type: ignore[attr-defined]
+
+def _several(signals: Iterable[str] | None) -> Signals:
+    if signals is None:
+        return Signals()
+    if isinstance(signals, str) or not isinstance(signals, Iterable):
+        raise TypeError(f"signals={signals!r}: expected a sequence of ids, or None for all signals")
+    ids = tuple(signals)
+    if not ids or len(set(ids)) < len(ids):
+        raise ValueError(f"signals={ids!r}: expected one id or more, each once")
+    return Signals(ids)

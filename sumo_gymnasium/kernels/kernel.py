@@ -1,8 +1,13 @@
 """The kernel: the four kernels of one simulation, started, stepped and closed together."""
 
-from collections.abc import Sequence
+import re
+import zlib
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
 
 from sumo_gymnasium.backends import Backend
 from sumo_gymnasium.backends.libsumo import Libsumo
@@ -15,10 +20,13 @@ from sumo_gymnasium.kernels.network import NetworkKernel
 from sumo_gymnasium.kernels.simulation import SimulationKernel
 from sumo_gymnasium.kernels.traffic_light import TrafficLightKernel
 from sumo_gymnasium.kernels.vehicle import VehicleKernel
+from sumo_gymnasium.names import unknown
 from sumo_gymnasium.scenarios.net import Net, read_net
-from sumo_gymnasium.scenarios.programs import active_programs
+from sumo_gymnasium.scenarios.programs import all_programs
 from sumo_gymnasium.scenarios.scenario import Scenario
 from sumo_gymnasium.signals.program import Program
+
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 class Kernel:
@@ -35,21 +43,26 @@ class Kernel:
             scenario = replace(scenario, step_length=config.step_length)
         config.check(scenario.step_length)
         net, programs = _read(scenario, config)
+        _must_be_there(config.signal_timing or (), net)
         self.scenario, self.config = scenario, config
         self._backend: Backend | None = None
+        self._seed = 0
+        self._memory: dict[tuple[str, str], dict[str, Any]] = {}
         self.simulation = SimulationKernel(scenario.begin, scenario.last, scenario.step_length)
         self.network = NetworkKernel(net)
         self.vehicle = VehicleKernel()
-        self.traffic_light = TrafficLightKernel(net, programs, config.timing, self.simulation)
+        self.traffic_light = TrafficLightKernel(net, programs, config.timing_of, self.simulation)
         self._parts = (self.simulation, self.network, self.vehicle, self.traffic_light)
 
-    def start(self, options: Sequence[str]) -> None:
-        """Start SUMO with these options.
+    def start(self, options: Sequence[str], seed: int = 0) -> None:
+        """Start SUMO with these options. All chance that strategies draw follows from `seed`.
 
         Raises:
             BackendError: SUMO does not accept its input.
         """
         check_versions()
+        self._seed = seed
+        self._memory.clear()
         config = self.config
         if config.backend == "traci":
             self._backend = Traci(options, gui=config.gui, timeout=config.step_timeout)
@@ -82,6 +95,15 @@ class Kernel:
             part.update(count)
         return count
 
+    def memory(self, strategy: object, agent: str) -> dict[str, Any]:
+        """What `strategy` wants to remember of `agent` until the episode ends: empty at first, kept by whoever asks."""
+        return self._memory.setdefault((_name(strategy), agent), {})
+
+    def random(self, strategy: object, agent: str) -> np.random.Generator:
+        """Chance for `strategy` and `agent` in this step: the same however often it is asked for, in every process."""
+        words = (zlib.crc32(text.encode()) for text in (_name(strategy), agent))
+        return np.random.default_rng([self._seed, self.simulation.step, *words])
+
     def forget(self) -> None:
         """Let go of a simulation that belongs to the process that this one was forked from."""
         self._backend = None
@@ -96,10 +118,22 @@ class Kernel:
             backend.close()
 
 
-def _read(scenario: Scenario, config: SumoConfig) -> tuple[Net, dict[str, Program]]:
+def _name(strategy: object) -> str:
+    """A strategy's name and values, the same in every process: without memory addresses."""
+    named = getattr(strategy, "__qualname__", None)
+    return str(named) if named is not None else ADDRESS.sub("", repr(strategy))
+
+
+def _must_be_there(signals: Iterable[str], net: Net) -> None:
+    for signal in signals:
+        if signal not in net.links:
+            raise ScenarioError(unknown("signal_timing for the signal", signal, dict.fromkeys(net.links)))
+
+
+def _read(scenario: Scenario, config: SumoConfig) -> tuple[Net, dict[str, tuple[Program, ...]]]:
     try:
         net = read_net(scenario.net_file)
-        return net, active_programs(scenario.net_file, scenario.additional_files, scenario.begin)
+        return net, all_programs(scenario.net_file, scenario.additional_files, scenario.begin)
     except ScenarioError as error:
         with TemporaryDirectory() as folder:
             said = diagnose(command_line(scenario, config, folder, seed=0), "nothing")

@@ -46,6 +46,10 @@ class VehicleKernel:
         """m/s."""
         return float(self._vehicle.getSpeed(vehicle))
 
+    def lane_position(self, vehicle: str) -> float:
+        """How far its front is from the beginning of its lane, m."""
+        return float(self._vehicle.getLanePosition(vehicle))
+
     def position(self, vehicle: str) -> tuple[float, float]:
         """Where the middle of its front bumper is, m."""
         x, y = self._vehicle.getPosition(vehicle)
@@ -70,6 +74,10 @@ class VehicleKernel:
     def accumulated_waiting_time(self, vehicle: str) -> float:
         """All waiting within SUMO's `waiting-time-memory`, s."""
         return float(self._vehicle.getAccumulatedWaitingTime(vehicle))
+
+    def time_loss(self, vehicle: str) -> float:
+        """Time lost since departure against driving at the speed that it wishes for, s."""
+        return float(self._vehicle.getTimeLoss(vehicle))
 
     def waiting_time_on_edge(self, vehicles: Iterable[str], edge: str) -> float:
         """Waiting of `vehicles`, all on `edge` now, since each was first read there; summed, s.

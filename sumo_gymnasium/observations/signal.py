@@ -1,4 +1,4 @@
-"""Observations of signals."""
+"""Observations of signals: the default, and the table of all."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,15 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from sumo_gymnasium.kernels.kernel import Kernel
-from sumo_gymnasium.observations import Observation
+from sumo_gymnasium.observations.cells import PositionMatrix
+from sumo_gymnasium.observations.combined import Concatenate, Stack
+from sumo_gymnasium.observations.detectors import Detectors
+from sumo_gymnasium.observations.lanes import Drq, LaneCounts, Phase
+from sumo_gymnasium.observations.movements import MovementPressure, Wave
+from sumo_gymnasium.observations.neighbours import Neighbours
+from sumo_gymnasium.observations.observation import OBSERVATIONS
+
+__all__ = ["OBSERVATIONS", "PhaseAndQueues"]
 
 MIN_GAP = 2.5  # m; SUMO's default, as sumo-rl assumes it for every vehicle
 
@@ -35,7 +43,7 @@ class PhaseAndQueues:
         values = np.zeros(phases + 1 + 2 * len(lanes), dtype=np.float32)
         if phases:
             values[signals.phase(signal)] = 1.0
-        values[phases] = signals.green_time(signal) >= signals.timing.min_green
+        values[phases] = signals.green_time(signal) >= signals.timing_of(signal).min_green
         density = phases + 1
         queue = density + len(lanes)
         for place, lane, vehicles in network.occupied(lanes):
@@ -47,4 +55,22 @@ class PhaseAndQueues:
         return values
 
 
-OBSERVATIONS: dict[str, Observation] = {"phase_and_queues": PhaseAndQueues()}
+OBSERVATIONS.update(
+    {
+        "phase_and_queues": PhaseAndQueues(),
+        "phase": Phase(),
+        "lane_counts": LaneCounts(),
+        "drq": Drq(),
+        "drq_norm": Drq(vehicles=28.0, speed=20.0),
+        "wave": Wave(),
+        "movement_pressure": Concatenate(Phase(), MovementPressure()),
+        "position_matrix": PositionMatrix(),
+    }
+)
+OBSERVATIONS.update(
+    {
+        "neighbours": Neighbours("wave"),
+        "detectors": Detectors("phase_and_queues", range=50.0, noise=0.1, missed=0.05, drop_out=0.01),
+        "stacked": Stack("phase_and_queues", frames=4),
+    }
+)

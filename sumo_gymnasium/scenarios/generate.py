@@ -1,13 +1,14 @@
 """Networks made by SUMO's netconvert and netgenerate. The same input gives the same bytes."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
 import sumolib
 
 from sumo_gymnasium.scenarios import tools
+from sumo_gymnasium.scenarios.cache import made
 from sumo_gymnasium.scenarios.scenario import Scenario
 
 _COMMENT = re.compile(r"<!-- generated on .*?-->\s*", re.DOTALL)  # time stamp and the paths of this machine
@@ -41,6 +42,38 @@ def netgenerate(output: str | Path, *options: str) -> Path:
     """
     tools.run("netgenerate", *options, f"--output-file={output}")
     return _without_comment(Path(output))
+
+
+def generated(name: str, *options: str) -> str:
+    """The path of the network that netgenerate makes up with `options`, made once and kept.
+
+    Raises:
+        ScenarioError: netgenerate failed; the message holds its last words.
+    """
+    file = f"{name}.net.xml"
+    return str(made(name, ["netgenerate", *options], lambda folder: netgenerate(folder / file, *options)) / file)
+
+
+def converted(name: str, plain: Mapping[str, str], options: Sequence[str] = ()) -> str:
+    """The path of the network that netconvert makes of plain XML, made once and kept.
+
+    Args:
+        name: of the file and its folder.
+        plain: the text of "nodes", "edges" and perhaps "connections" and "tllogics".
+        options: further ones of netconvert.
+
+    Raises:
+        ScenarioError: netconvert failed; the message holds its last words.
+    """
+    file = f"{name}.net.xml"
+
+    def make(folder: Path) -> None:
+        files = {kind: folder / f"{name}.{kind}.xml" for kind in plain}
+        for kind, path in files.items():
+            path.write_text(plain[kind], encoding="utf-8", newline="\n")
+        netconvert(folder / file, **files, options=options)
+
+    return str(made(name, ["netconvert", dict(plain), *options], make) / file)
 
 
 def random_network(folder: str | Path, seed: int, *, flow: float = 1200.0, end: float = 600.0) -> Scenario:

@@ -22,7 +22,15 @@ Attributes = dict[str, str]
 def active_programs(
     net_file: str | Path, additional_files: Iterable[str | Path] = (), begin: float = 0.0
 ) -> dict[str, Program]:
-    """The program that SUMO has active at `begin`, for each `tlLogic` id in the order of the network.
+    """The program that SUMO has active at `begin`, for each signal: the first of `all_programs`."""
+    found = all_programs(net_file, additional_files, begin)
+    return {signal: programs[0] for signal, programs in found.items()}
+
+
+def all_programs(
+    net_file: str | Path, additional_files: Iterable[str | Path] = (), begin: float = 0.0
+) -> dict[str, tuple[Program, ...]]:
+    """All programs of each `tlLogic` id in the order of the network, the one that SUMO has active at `begin` first.
 
     Each file is read once, element by element, in SUMO's order (measured with 1.28): the last program of the network
     holds until a `tlLogic` with phases or a `wautJunction` further on in the additional files replaces it. A
@@ -42,7 +50,11 @@ def active_programs(
     reader.net_is_read = True
     for file in additional_files:
         reader.read(Path(file))
-    return {signal: reader.programs[signal][program] for signal, program in reader.active.items()}
+    return {signal: _active_first(reader.programs[signal], program) for signal, program in reader.active.items()}
+
+
+def _active_first(programs: dict[str, Program], active: str) -> tuple[Program, ...]:
+    return (programs[active], *(program for name, program in programs.items() if name != active))
 
 
 @dataclass

@@ -8,7 +8,14 @@ from typing import Any
 
 from sumo_gymnasium.errors import ScenarioError
 from sumo_gymnasium.names import resolve
+from sumo_gymnasium.scenarios.arterial import arterial
+from sumo_gymnasium.scenarios.buses import buses
+from sumo_gymnasium.scenarios.city import city
+from sumo_gymnasium.scenarios.demand import RandomDemand
+from sumo_gymnasium.scenarios.grid import grid
+from sumo_gymnasium.scenarios.incident import Incident, incident, with_incident
 from sumo_gymnasium.scenarios.intersection import DEMANDS, intersection
+from sumo_gymnasium.scenarios.pedestrians import pedestrians
 from sumo_gymnasium.scenarios.resco import MAPS, resco
 from sumo_gymnasium.scenarios.scenario import Scenario, from_mapping
 from sumo_gymnasium.scenarios.sumocfg import read_sumocfg
@@ -17,6 +24,12 @@ Factory = Callable[..., Scenario]
 ScenarioLike = str | PathLike[str] | Mapping[str, Any] | Scenario
 
 SCENARIOS: dict[str, Factory] = {
+    "grid": grid,
+    "arterial": arterial,
+    "city": city,
+    "pedestrians": pedestrians,
+    "buses": buses,
+    "incident": incident,
     **{f"intersection-{demand}": partial(intersection, demand) for demand in DEMANDS},
     **{f"resco-{map_}": partial(resco, map_) for map_ in MAPS},
 }
@@ -27,8 +40,9 @@ def scenario_of(given: ScenarioLike, begin: float | None = None, end: float | No
 
     Args:
         given: a registered name, "package.module:object" (a Scenario, or a function that makes one), the path of a
-            .sumocfg, a mapping `{net_file, route_files, additional_files, begin, end}`, a mapping `{name, …}` whose
-            other items go to the named scenario's function, or a Scenario.
+            .sumocfg, a mapping `{net_file, route_files, additional_files, begin, end, demand, incident}` (the last two
+            being mappings of arguments of `RandomDemand` and `Incident`), a mapping `{name, …}` whose other items go to
+            the named scenario's function, or a Scenario.
         begin: s, in place of the scenario's.
         end: s, in place of the scenario's.
 
@@ -45,13 +59,22 @@ def _scenario(given: ScenarioLike) -> Scenario:
     if isinstance(given, Mapping):
         if "name" in given and "net_file" not in given:
             return _named(given["name"], {key: value for key, value in given.items() if key != "name"})
-        return from_mapping(given)
+        return _of_files(given)
     if not isinstance(given, str | PathLike):
         raise ScenarioError(f"scenario={given!r}: expected a name, a path of a .sumocfg, a mapping or a Scenario")
     path = fspath(given)
     if path.endswith((".sumocfg", ".sumocfg.gz", ".xml", ".cfg")):
         return read_sumocfg(path)
     return _named(path, {})
+
+
+def _of_files(given: Mapping[str, Any]) -> Scenario:
+    found = from_mapping({key: value for key, value in given.items() if key not in ("demand", "incident")})
+    if "demand" in given:
+        demand = RandomDemand.of(given["demand"])
+        demand.check(found.net_file)
+        found = replace(found, variation=demand)
+    return with_incident(found, Incident.of(given["incident"])) if "incident" in given else found
 
 
 def _named(name: str, arguments: Mapping[str, Any]) -> Scenario:

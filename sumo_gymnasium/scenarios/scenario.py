@@ -1,13 +1,20 @@
 """A scenario: the files, and the seconds between begin and end."""
 
+import logging
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
+from typing import Any, Protocol
+
+import numpy as np
 
 from sumo_gymnasium.config import SHORTEST, time
 from sumo_gymnasium.errors import ScenarioError
+from sumo_gymnasium.names import unknown
 
+logger = logging.getLogger("sumo_gymnasium")
+SCALE = "demand_scale"
 EPISODE = 3600.0  # s, where nothing says when to end
 
 
@@ -24,6 +31,8 @@ class Scenario:
         step_length: s a simulation step.
         sumocfg: a SUMO configuration whose further options hold.
         name: shown in results.
+        scale: factor on the demand (SUMO's `--scale`).
+        variation: what differs between episodes; None: nothing but SUMO's own chance.
     """
 
     net_file: str
@@ -34,6 +43,8 @@ class Scenario:
     step_length: float = 1.0
     sumocfg: str | None = None
     name: str = ""
+    scale: float = 1.0
+    variation: "Variation | None" = None
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
@@ -46,6 +57,7 @@ class Scenario:
         if self.end is not None:
             set_field(self, "end", _time("end", self.end))
         set_field(self, "step_length", _time("step_length", self.step_length, least=SHORTEST))
+        set_field(self, "scale", _time("scale", self.scale))
         if not 0 <= self.begin < self.last:
             raise ScenarioError(f"begin={self.begin:g}, end={self.last:g}: expected 0 ≤ begin < end, in seconds")
         for path in (self.net_file, *self.route_files, *self.additional_files):
@@ -55,6 +67,42 @@ class Scenario:
     def last(self) -> float:
         """The second at which the episode is truncated."""
         return self.begin + EPISODE if self.end is None else self.end
+
+    def episode(self, random: np.random.Generator, folder: str, options: Mapping[str, Any]) -> "Scenario":
+        """What is simulated in one episode; files made for it are written into `folder`.
+
+        Args:
+            random: all that is drawn comes from it.
+            folder: of the episode.
+            options: of reset: `demand_scale`, which multiplies `scale`, and those of the variation. Others are ignored
+                with a warning, since wrappers and tests of PettingZoo pass what they like.
+
+        Raises:
+            ValueError: a value that cannot be.
+        """
+        own = () if self.variation is None else self.variation.options
+        for name in options:
+            if name not in (SCALE, *own):
+                logger.warning("%s; it is ignored", unknown("reset option", name, dict.fromkeys((SCALE, *own))))
+        found = self
+        if SCALE in options:
+            found = replace(self, scale=self.scale * time(SCALE, options[SCALE]))
+        if self.variation is None:
+            return found
+        return self.variation(found, random, folder, {name: options[name] for name in own if name in options})
+
+
+class Variation(Protocol):
+    """What differs between the episodes of a scenario: its demand, an incident and so on."""
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Which options of reset fix what would be drawn."""
+
+    def __call__(
+        self, scenario: Scenario, random: np.random.Generator, folder: str, options: Mapping[str, Any], /
+    ) -> Scenario:
+        """The scenario of one episode. The network stays, since spaces were made from it."""
 
 
 def _time(name: str, value: object, least: float = 0.0) -> float:

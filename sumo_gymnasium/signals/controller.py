@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from copy import copy
 from itertools import takewhile
 
 from sumo_gymnasium.config import SignalTiming, steps
@@ -49,6 +50,7 @@ class SignalController:
         phase: int = 0,
         state: str | None = None,
         shown: float = 0.0,
+        offered: int | None = None,
     ) -> None:
         """Take a signal over.
 
@@ -61,20 +63,24 @@ class SignalController:
             state: what the signal shows now; if that is not the phase, the transition from there comes first.
                 None: the phase.
             shown: s that the phase has been shown already.
+            offered: how many of `phases` `legal()` speaks of and max green goes through; None: all.
 
         Raises:
             ValueError: no phases, states of different lengths, or a time that is no multiple of `step_length`.
         """
         self._phases = _checked_states(phases, state)
         self._crossings = crossings
+        self._offered = len(self._phases) if offered is None else offered
         self._step_length = step_length
         self._yellow = steps(timing.yellow, step_length, "yellow")
         self._all_red = steps(timing.all_red, step_length, "all_red")
         self._min_green = steps(timing.min_green, step_length, "min_green")
         self._max_green = sys.maxsize
-        if timing.max_green is not None and len(self._phases) > 1:
+        if timing.max_green is not None and self._offered > 1:
             self._max_green = steps(timing.max_green, step_length, "max_green")
         self._phase = self._wanted = self._checked(phase)
+        self._hold = 0  # steps that the wanted phase is to be shown before the plan goes on
+        self._plan: list[tuple[int, int]] = []  # the phases to come and their holds, last first
         self._coming: list[str] = []  # the rest of a transition, last state first; the new phase itself ends it
         self._green_steps = round(shown / step_length)
         self._last = self._phases[phase]
@@ -100,7 +106,7 @@ class SignalController:
         """For each phase, whether a request for it would be carried out by the next `tick()`."""
         others = not self._coming and self._green_steps >= self._min_green
         own = self._green_steps < self._max_green
-        return tuple(own if phase == self._phase else others for phase in range(len(self._phases)))
+        return tuple(own if phase == self._phase else others for phase in range(self._offered))
 
     def request(self, phase: int) -> None:
         """Ask for `phase`. What is not legal yet is done as soon as it is, unless another request replaces it.
@@ -108,7 +114,34 @@ class SignalController:
         Raises:
             ValueError: no such phase.
         """
-        self._wanted = self._checked(phase)
+        self.follow([(phase, 0.0)])
+
+    def follow(self, plan: Sequence[tuple[int, float]]) -> None:
+        """Ask for phases one after the other, each to be shown for its seconds; the last one stays.
+
+        Raises:
+            ValueError: no plan, no such phase, or a time that is no multiple of the step length.
+        """
+        holds = [(self._checked(phase), steps(green, self._step_length, "green")) for phase, green in plan]
+        if not holds:
+            raise ValueError("an empty plan; expected one (phase, seconds) or more")
+        (self._wanted, self._hold), *coming = holds
+        self._plan = coming[::-1]
+
+    def settled_in(self, least: int) -> int:
+        """After how many ticks, at least `least`, all that was asked for has been shown and another phase is legal."""
+        ahead = copy(self)
+        ahead._coming, ahead._plan = list(self._coming), list(self._plan)
+        ticks = 0
+        while ticks < least or not ahead._settled:
+            ahead.tick()
+            ticks += 1
+        return ticks
+
+    @property
+    def _settled(self) -> bool:
+        done = self._phase == self._wanted and not self._plan and not self._coming
+        return done and self._green_steps >= max(self._hold, self._min_green, 1)
 
     def tick(self) -> str:
         """The state to show in the next simulation step."""
@@ -118,8 +151,10 @@ class SignalController:
     def _show(self) -> str:
         if self._coming:
             return self._next()
+        if self._plan and self._phase == self._wanted and self._green_steps >= self._hold:
+            self._wanted, self._hold = self._plan.pop()
         if self._green_steps >= self._max_green and self._wanted == self._phase:
-            self._wanted = (self._phase + 1) % len(self._phases)
+            self._wanted, self._hold = (self._phase + 1) % self._offered, 0
         if self._wanted != self._phase and self._green_steps >= self._min_green:
             self._go(self._phases[self._phase], self._wanted)
             return self._next()
@@ -132,6 +167,8 @@ class SignalController:
         if self._coming:
             return sum(1 for _ in takewhile(self._last.__eq__, reversed(self._coming[1:])))
         end = self._max_green if self._wanted == self._phase else self._min_green
+        if self._plan and self._wanted == self._phase:
+            end = min(end, self._hold)
         return max(0, end - self._green_steps)
 
     def skip(self, ticks: int) -> None:

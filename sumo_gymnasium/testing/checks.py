@@ -54,7 +54,7 @@ def invariants(kernel: Kernel, signal: str) -> SignalInvariants:
         pair for state in shown for pair in combinations((i for i, letter in enumerate(state) if letter == "G"), 2)
     )
     return SignalInvariants(
-        yellow_steps=steps(signals.timing.yellow, kernel.simulation.step_length, "yellow"),
+        yellow_steps=steps(signals.timing_of(signal).yellow, kernel.simulation.step_length, "yellow"),
         crossings=signals.crossings(signal),
         foes=signals.foes(signal),
         allowed=frozenset(together),

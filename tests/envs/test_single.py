@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.wrappers import RecordEpisodeStatistics, TimeLimit
 
+from sumo_gymnasium.controllers import CONTROLLERS
 from sumo_gymnasium.errors import NotRunning
 from sumo_gymnasium.scenarios.sumocfg import read_sumocfg
 from tests.conftest import SMALL, Make
@@ -91,7 +92,7 @@ def test_info__has_metrics_phase_and_mask(make: Make) -> None:
     env = make(reward="queue_length")
     _, info = env.reset(seed=1)
     for _ in range(20):
-        assert set(info) == {"time", "metrics", "phase", "action_mask"}
+        assert set(info) == {"time", "due", "elapsed", "metrics", "phase", "action_mask"}
         assert env.unwrapped.action_masks().tolist() == info["action_mask"].tolist()
         assert info["action_mask"][info["phase"]] == 1
         *_, info = env.step(1)
@@ -201,3 +202,22 @@ def test_render_mode__human_is_gymnasiums_window(make: Make) -> None:
     spec = gymnasium.spec("SumoTrafficLight-v0")
     entry = gymnasium.envs.registration.load_env_creator(spec.entry_point)
     assert entry.metadata["render_modes"] == ["rgb_array"]
+
+
+def test_reward_space__is_there_where_the_reward_is_a_vector(make: Make) -> None:
+    assert make().unwrapped.reward_space is None
+    env = make(reward="vector")
+    env.reset(seed=1)
+    _, reward, *_ = env.unwrapped.step(0)
+    assert env.unwrapped.reward_space.contains(reward)
+
+
+def test_act__refuses_a_controller_of_other_actions(make: Make) -> None:
+    env = make()
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="acts in an env with action="):
+        env.unwrapped.act(CONTROLLERS["actuated"])
+    assert env.action_space.contains(env.unwrapped.act(CONTROLLERS["max_pressure"]))
+    other = make(action="actuated")
+    other.reset(seed=1)
+    assert other.unwrapped.act(CONTROLLERS["actuated"]) == 0

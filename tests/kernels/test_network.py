@@ -1,8 +1,12 @@
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 
 from sumo_gymnasium.backends.libsumo import libsumo
 from sumo_gymnasium.config import SumoConfig
 from sumo_gymnasium.kernels.kernel import Kernel
+from sumo_gymnasium.scenarios.generate import netconvert, netgenerate
 from sumo_gymnasium.scenarios.scenario import Scenario
 from tests.conftest import CASES, Make
 
@@ -74,3 +78,33 @@ def test_readings__are_read_once_a_step(make: Make, monkeypatch: pytest.MonkeyPa
         kernel.network.vehicle_count(lane)
         kernel.network.vehicles(lane)
     assert len(asked) <= 1
+
+
+def test_neighbours__are_next_to_each_other_over_junctions_without_signal(tmp_path: Path) -> None:
+    network = kernel_of(one_way_road(tmp_path, signals="ACDE")).network
+    assert network.neighbours("A") == ("C",)  # past B, which has no signal
+    assert network.neighbours("C") == ("D", "A")  # the nearest first, against the traffic too; E is past D
+    assert network.neighbours("D") == ("C", "E")
+    with pytest.raises(KeyError):
+        network.neighbours("B")
+
+
+def one_way_road(folder: Path, signals: str) -> str:
+    """Junctions W A B C D E X in a row, 100 m apart."""
+    names = "WABCDEX"
+    kinds = {name: "traffic_light" if name in signals else "priority" for name in names}
+    nodes = (f'<node id="{name}" x="{100 * place}" y="0" type="{kinds[name]}"/>' for place, name in enumerate(names))
+    edges = (f'<edge id="{a}{b}" from="{a}" to="{b}"/>' for a, b in pairwise(names))
+    (folder / "n.nod.xml").write_text(f"<nodes>{''.join(nodes)}</nodes>")
+    (folder / "n.edg.xml").write_text(f"<edges>{''.join(edges)}</edges>")
+    return str(netconvert(folder / "n.net.xml", nodes=folder / "n.nod.xml", edges=folder / "n.edg.xml"))
+
+
+def test_neighbours__of_a_grid_are_those_around(tmp_path: Path) -> None:
+    net = netgenerate(
+        tmp_path / "g.net.xml", "--grid", "--grid.number=3", "-j", "traffic_light", "--grid.attach-length=50"
+    )
+    network = kernel_of(str(net)).network
+    assert network.neighbours("A0") == ("A1", "B0")
+    assert network.neighbours("B1") == ("A1", "B0", "B2", "C1")
+    assert network.neighbours("bottom0") == ()  # a dead end, where one can only turn round

@@ -189,3 +189,8 @@ def test_ids__can_be_odd(tmp_path: Path, make: Make) -> None:
     env.reset(seed=1)
     env.step(1)
     assert env.unwrapped.agent == odd
+
+
+def test_signal_timing__of_a_signal_that_is_not_there_is_refused(make: Make) -> None:
+    with pytest.raises(ScenarioError, match="signal_timing for the signal 'nowhere'"):
+        make(signal_timing={"nowhere": {"min_green": 7}})

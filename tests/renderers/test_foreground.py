@@ -5,7 +5,7 @@ import pygame
 import pytest
 
 from sumo_gymnasium.kernels.kernel import Kernel
-from sumo_gymnasium.kernels.traffic_light import LETTERS
+from sumo_gymnasium.kernels.signal_files import LETTERS
 from sumo_gymnasium.renderers.foreground import Foreground
 from sumo_gymnasium.renderers.palette import LIGHTS, PEDESTRIAN, speed_color
 from sumo_gymnasium.renderers.view import View, network_box, signal_box, view_of

@@ -5,7 +5,8 @@ import pytest
 
 from sumo_gymnasium.errors import ScenarioError
 from sumo_gymnasium.scenarios import tools
-from sumo_gymnasium.scenarios.generate import netconvert, netgenerate, random_network
+from sumo_gymnasium.scenarios.cache import FOLDER
+from sumo_gymnasium.scenarios.generate import converted, generated, netconvert, netgenerate, random_network
 from sumo_gymnasium.scenarios.scenario import Scenario
 
 
@@ -37,6 +38,20 @@ def test_netconvert__builds_from_plain_files(tmp_path: Path) -> None:
 def test_netconvert__says_what_it_was_told_when_it_fails(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match=r"missing\.nod\.xml"):
         netconvert(tmp_path / "a.net.xml", nodes=tmp_path / "missing.nod.xml", edges=tmp_path / "missing.edg.xml")
+
+
+def test_kept_network__is_built_once_for_its_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    plain = {
+        "nodes": '<nodes><node id="a" x="0" y="0"/><node id="b" x="100" y="0"/></nodes>',
+        "edges": '<edges><edge id="ab" from="a" to="b"/></edges>',
+    }
+    assert 'id="ab_0"' in Path(converted("kept", plain)).read_text("utf-8")
+    assert converted("kept", plain, ["--default.lanenumber=2"]) != converted("kept", plain)
+    path = generated("kept", "--grid", "--grid.number=2")
+    monkeypatch.setattr(tools, "binary", lambda program: "there is no such program")
+    assert generated("kept", "--grid", "--grid.number=2") == path
+    assert Path(converted("kept", plain)).is_file()
 
 
 def test_random_network__same_seed_same_files(tmp_path: Path) -> None:

@@ -1,13 +1,22 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from sumo_gymnasium.actions.signal import ChoosePhase
+from sumo_gymnasium.agents import Role, Signals
+from sumo_gymnasium.config import SumoConfig
+from sumo_gymnasium.envs.loop import DecisionLoop
 from sumo_gymnasium.errors import ScenarioError
+from sumo_gymnasium.observations.signal import PhaseAndQueues
+from sumo_gymnasium.rewards import REWARDS
 from sumo_gymnasium.scenarios.registry import SCENARIOS, scenario_of
 from sumo_gymnasium.scenarios.scenario import Scenario
+from sumo_gymnasium.testing.checks import SignalWatch
 from tests.conftest import CASES, SMALL
 
 FOLDER = CASES / "13-step-length"
+OURS = ("grid", "arterial", "city", "pedestrians", "buses", "incident")
 FILES = {"net_file": str(FOLDER / "n.net.xml"), "route_files": str(FOLDER / "n.rou.xml")}
 
 
@@ -36,6 +45,23 @@ def test_files__can_be_one_several_or_separated_by_commas() -> None:
     one, other = FILES["route_files"], str(FOLDER / "n-tau2.5.rou.xml")
     for given in ([one, other], (Path(one), Path(other)), f"{one},{other}"):
         assert scenario_of({**FILES, "route_files": given}).route_files == (one, other)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_ours__run_with_all_signals_as_agents(name: str, tmp_path: Path) -> None:
+    role = Role(Signals(), ChoosePhase(), PhaseAndQueues(), REWARDS["waiting_time_decrease"])
+    loop = DecisionLoop(scenario_of(name, end=120), SumoConfig(), [role])
+    watch = SignalWatch(*loop.agents)
+    loop.hooks = (watch,)
+    random = np.random.default_rng(1)
+    widths = {agent: len(loop.kernel.traffic_light.phases(agent)) for agent in loop.agents}
+    reply = loop.reset(1, str(tmp_path))
+    while reply.episode is None:
+        reply = loop.step({agent: random.integers(width) for agent, width in widths.items()})
+    assert watch.steps == 120
+    assert len(widths) >= 4
+    assert min(widths.values()) >= 2
+    assert reply.episode.kpis["due"]["vehicles"] > 10
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,53 @@
+"""Programs that SUMO runs itself, in place of the signal's own."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+from gymnasium import spaces
+
+from sumo_gymnasium.config import SHORTEST, time
+from sumo_gymnasium.kernels.kernel import Kernel
+from sumo_gymnasium.names import unknown
+
+Type = Literal["actuated", "delay_based"]
+
+
+@dataclass(frozen=True)
+class RunProgram:
+    """From the first decision on SUMO runs an actuated or delay-based version of the signal's program: Discrete(1).
+
+    The states, their order, yellow and all else that is no phase keep their durations; each phase shows from
+    `min_green` to `max_green`. An actuated program ends a phase at a gap in the traffic, a delay-based one when
+    nobody with time loss approaches any more (sumo.dlr.de/docs/Simulation/Traffic_Lights.html).
+
+    Attributes:
+        type: "actuated" or "delay_based".
+        min_green: s.
+        max_green: s.
+    """
+
+    type: Type = "actuated"
+    min_green: float = 5.0
+    max_green: float = 50.0
+
+    def __post_init__(self) -> None:
+        if self.type not in get_args(Type):
+            raise ValueError(unknown("type of program", str(self.type), dict.fromkeys(get_args(Type))))
+        time("min_green", self.min_green, least=SHORTEST)
+        time("max_green", self.max_green, least=self.min_green)
+
+    def space(self, kernel: Kernel, signal: str) -> spaces.Space[Any]:
+        """One action."""
+        return spaces.Discrete(1)
+
+    def apply(self, kernel: Kernel, signal: str, action: Any) -> None:
+        """Start the program, if it does not run yet."""
+        memory = kernel.memory(self, signal)
+        if not memory:
+            kernel.traffic_light.run(signal, self.type, self.min_green, self.max_green)
+            memory["runs"] = True
+
+    def info(self, kernel: Kernel, signal: str) -> dict[str, Any]:
+        """The phase that the program shows or goes to next."""
+        return {"phase": kernel.traffic_light.phase(signal), "action_mask": np.array((1,), dtype=np.int8)}
