@@ -14,7 +14,7 @@ from sumo_gymnasium.controllers import CONTROLLERS
 from sumo_gymnasium.evaluation import Comparison, compare
 
 MAPS = ("cologne1", "cologne3", "cologne8", "ingolstadt1", "grid4x4", "arterial4x4")
-DELAY = "due.delay"
+DELAY = "due_delay"
 INTERVAL = 10.0  # s; RESCO's
 PLAN, PRESSURE, GUARDED = "net's program", "max_pressure", "max_pressure_guarded"
 

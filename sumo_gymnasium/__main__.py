@@ -4,7 +4,7 @@ import json
 import logging
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -32,20 +32,21 @@ NAMES: Mapping[str, Mapping[str, Any]] = {
     "metrics": METRICS,
     "controllers": CONTROLLERS,
 }
-DONE, CRASHED, WRONG = 0, 1, 2  # exit codes; argparse's own is 2 as well
+DONE, FAILED, WRONG = 0, 1, 2  # exit codes; argparse's own is 2 as well
 SETTINGS = ("begin", "end", "signal", "signals", "observation", "action", "reward")
+TEXTS = ("signal", "observation", "action", "reward", "output_dir", "backend", "host", "collision_action")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0; 1 if an episode crashed; 2 if an argument cannot be."""
+    """The exit code: 0; 1 if an episode crashed or a file was not written; 2 if an argument cannot be."""
     given = _parser().parse_args(arguments)
     try:
         return _list(given.kinds) if given.command == "list" else _compare(given)
     except (SumoGymnasiumError, DependencyNotInstalled, ValueError, TypeError, OSError) as error:
-        print(f"sumo_gymnasium: {' '.join(str(error).split())}", file=sys.stderr)
+        _tell(error)
         return WRONG
     except KeyboardInterrupt:
-        print("sumo_gymnasium: interrupted", file=sys.stderr)
+        _tell("interrupted")
         return 130
 
 
@@ -56,24 +57,93 @@ def _list(kinds: Sequence[str]) -> int:
 
 
 def _compare(given: Namespace) -> int:
-    settings = {name: _value(text) for name in _settings() if (text := getattr(given, name)) is not None}
-    if given.plot is not None:
-        plots.require()
-    for path in filter(None, (given.json, given.csv, given.plot)):
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    settings = {name: _setting(name, text) for name in _settings() if (text := getattr(given, name)) is not None}
+    files = {kind: path for kind in FILES if (path := getattr(given, kind)) is not None}
+    for kind, path in files.items():
+        _check(kind, path)
     comparison = compare(given.controllers, given.scenario, given.seeds, processes=given.processes, **settings)
     print(comparison.table())
-    _save(comparison, given)
-    return CRASHED if comparison.crashed else DONE
+    saved = [_saved(comparison, kind, path) for kind, path in files.items()]
+    return DONE if all(saved) and not comparison.crashed else FAILED
 
 
-def _save(comparison: Comparison, given: Namespace) -> None:
-    if given.json is not None:
-        Path(given.json).write_text(comparison.to_json() + "\n", encoding="utf-8")
-    if given.csv is not None:
-        Path(given.csv).write_text(comparison.to_csv(), encoding="utf-8", newline="")
-    if given.plot is not None:
-        comparison.plot(given.plot)
+def _check(kind: str, path: str) -> None:
+    """Make sure that the file can be written, before hours are spent on what it is to hold.
+
+    Raises:
+        ValueError: it cannot, or there is no such kind of picture.
+        DependencyNotInstalled: matplotlib is missing.
+    """
+    if kind == "plot":
+        plots.require()
+        _check_format(path)
+    try:
+        _try_to_write(Path(path))
+    except OSError as error:
+        raise ValueError(f"--{kind} {path}: cannot be written ({error.strerror or error}); expected a file") from error
+
+
+def _check_format(path: str) -> None:
+    from matplotlib.backend_bases import FigureCanvasBase  # noqa: PLC0415 - optional
+
+    known = FigureCanvasBase.get_supported_filetypes()
+    if Path(path).suffix[1:].lower() not in known:
+        endings = ", ".join(f".{ending}" for ending in sorted(known))
+        raise ValueError(f"--plot {path}: no picture's name; expected one that ends in one of {endings}")
+
+
+def _try_to_write(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir() or path.is_file():
+        path.open("ab").close()
+    elif not path.exists():  # a pipe, say, would notice
+        path.open("xb").close()
+        path.unlink()
+
+
+def _saved(comparison: Comparison, kind: str, path: str) -> bool:
+    try:
+        FILES[kind](comparison, path)
+    except Exception as error:  # the other files are yet to be written
+        _tell(f"--{kind} {path}: not written ({error})")
+        return False
+    return True
+
+
+def _save_json(comparison: Comparison, path: str) -> None:
+    Path(path).write_text(comparison.to_json() + "\n", encoding="utf-8")
+
+
+def _save_csv(comparison: Comparison, path: str) -> None:
+    Path(path).write_text(comparison.to_csv(), encoding="utf-8", newline="")
+
+
+FILES: Mapping[str, Callable[[Comparison, str], None]] = {
+    "json": _save_json,
+    "csv": _save_csv,
+    "plot": Comparison.plot,
+}
+
+
+def _tell(what: object) -> None:
+    """One line."""
+    print(f"sumo_gymnasium: {' '.join(str(what).split())}", file=sys.stderr)
+
+
+def _setting(name: str, text: str) -> Any:
+    """What an option stands for: a name or an id as it is, and else what JSON makes of it, where it can."""
+    if name in TEXTS:
+        return text
+    return _ids(text) if name == "signals" else _value(text)
+
+
+def _ids(text: str) -> Any:
+    """Ids, of which some look like numbers: a list in JSON, or one as it is."""
+    try:
+        found = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+    except json.JSONDecodeError:
+        return [text]
+    return found if isinstance(found, list) or found is None else [text]
 
 
 def _value(text: str) -> Any:
@@ -107,7 +177,7 @@ def _add_compare(commands: Any) -> None:
     comparing.add_argument("--controllers", required=True, nargs="+", metavar="NAME", help="see `list controllers`")
     comparing.add_argument("--seeds", required=True, nargs="+", type=int, metavar="SEED")
     comparing.add_argument("--processes", type=int, help="at a time; else one a core")
-    for name in ("json", "csv", "plot"):
+    for name in FILES:
         comparing.add_argument(f"--{name}", metavar="FILE", help=f"write the {name} there")
     settings = comparing.add_argument_group("settings of the env", "as in docs/traffic_light.md; lists as JSON")
     for name in _settings():

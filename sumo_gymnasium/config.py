@@ -62,7 +62,12 @@ def steps(seconds: float, step_length: float, what: str) -> int:
 
 
 def steps_up(seconds: float, step_length: float) -> int:
-    """The least count of simulation steps that takes `seconds` or longer."""
+    """The least count of simulation steps that takes `seconds` or longer.
+
+    Raises:
+        ValueError: `seconds` is no number of seconds.
+    """
+    time("duration", seconds)
     return math.ceil(round(seconds / step_length, 6))
 
 
@@ -120,6 +125,7 @@ class SumoConfig:
         waiting_time_memory: over how long SUMO adds up a vehicle's waiting time.
         time_to_teleport: a vehicle that has waited this long jumps on; None: never.
         collision_action: SUMO's; "warn" leaves both vehicles where they are.
+        tracked: variables of vehicles by TraCI's names ("VAR_TAU", …) that are kept besides the usual ones.
         emissions: also measure CO₂ and fuel (a third more CPU).
         sumo_options: further options of SUMO, as on its command line; what this package sets itself is refused.
         output_dir: where SUMO's own output files go, a folder per env and episode; None: nowhere.
@@ -139,6 +145,7 @@ class SumoConfig:
     waiting_time_memory: float = 1000.0
     time_to_teleport: float | None = None
     collision_action: Literal["none", "warn", "teleport", "remove"] = "warn"
+    tracked: tuple[str, ...] = ()
     emissions: bool = False
     sumo_options: tuple[str, ...] = ()
     output_dir: str | None = None
@@ -168,6 +175,9 @@ class SumoConfig:
         if isinstance(self.sumo_options, str) or not isinstance(self.sumo_options, Iterable):
             raise TypeError(f"sumo_options={self.sumo_options!r}: expected a sequence, e.g. ('--scale', '2')")
         set_field(self, "sumo_options", tuple(map(str, self.sumo_options)))
+        if isinstance(self.tracked, str) or not isinstance(self.tracked, Iterable):
+            raise TypeError(f"tracked={self.tracked!r}: expected a sequence, e.g. ('VAR_TAU', 'VAR_SIGNALS')")
+        set_field(self, "tracked", tuple(map(str, self.tracked)))
         if self.output_dir is not None:
             if not self.output_dir:
                 raise ValueError("output_dir='': expected a folder, or None")

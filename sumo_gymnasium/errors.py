@@ -19,3 +19,9 @@ class NotRunning(SumoGymnasiumError, RuntimeError):
 
 class HostBusy(SumoGymnasiumError, RuntimeError):
     """`host="inline"` while libsumo runs another simulation in this process."""
+
+
+class NotOnRoad(SumoGymnasiumError, KeyError):
+    """A vehicle was asked for that is not on the road: not inserted yet, or gone."""
+
+    __str__ = Exception.__str__  # KeyError's would put it into quotes

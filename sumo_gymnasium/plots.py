@@ -1,6 +1,7 @@
 """Figures of results."""
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,9 @@ from gymnasium.error import DependencyNotInstalled
 PANEL = 3.2  # inches wide
 ROW = 0.35  # inches a policy
 MARGIN = 1.4  # inches, for title and axis
-INK, FILL, GRID = "#3b4449", "#b4c0c7", "#e3e8eb"
+INK, FILL, GRID, LEARNER = "#3b4449", "#b4c0c7", "#e3e8eb", "#1f6f8b"
 
+Curve = Sequence[tuple[int, float]]
 Panels = Mapping[str, Mapping[str, Sequence[float]]]
 
 
@@ -41,6 +43,37 @@ def box_plot(panels: Panels, path: str | PathLike[str]) -> None:
     figure.savefig(path, dpi=150)
 
 
+def learning_curve(
+    training: Curve, validation: Curve, others: Mapping[str, float], label: str, path: str | PathLike[str]
+) -> None:
+    """Draw what became of learning, and save it.
+
+    Args:
+        training: pairs of decisions made so far and what the episode that ended there came to.
+        validation: the same, of episodes without exploration.
+        others: what others come to, by name; lines across.
+        label: what is measured.
+        path: the format follows from its name.
+
+    Raises:
+        DependencyNotInstalled: matplotlib is missing.
+    """
+    figure = _figure((9, 4.5))
+    axes = figure.subplots()
+    axes.plot(*_columns(training), ".", color=FILL, label="training, exploring")
+    axes.plot(*_columns(validation), "o-", color=LEARNER, label="validation")
+    for (name, value), style in zip(others.items(), cycle(("--", ":", "-.", (0, (1, 3)))), strict=False):
+        axes.axhline(value, color=INK, linewidth=1, linestyle=style, label=f"{name}: {value:.1f}")
+    axes.set(xlabel="decisions (thousands)", ylabel=label, yscale="log", xlim=(0, None))
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.yaxis.set_minor_formatter("{x:g}")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(color=GRID)
+    axes.legend(frameon=False)
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=150)
+
+
 def require() -> None:
     """Make sure that figures can be drawn, before hours are spent on what they are to show.
 
@@ -48,6 +81,10 @@ def require() -> None:
         DependencyNotInstalled: matplotlib is missing.
     """
     _figure((1, 1))
+
+
+def _columns(curve: Curve) -> tuple[list[float], list[float]]:
+    return [decisions / 1000 for decisions, _ in curve], [value for _, value in curve]
 
 
 def _figure(size: tuple[float, float]) -> Any:

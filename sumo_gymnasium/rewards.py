@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from sumo_gymnasium.metrics import METRICS, Metric
 from sumo_gymnasium.metrics.neighbours import WithNeighbours
+from sumo_gymnasium.metrics.vehicle import VEHICLE_METRICS
 from sumo_gymnasium.names import resolve
 
 Measures = Mapping[Metric, float]
+NAMED: Mapping[str, Metric] = {**METRICS, **VEHICLE_METRICS}  # what a term can be called
 
 
 class Reward(Protocol):
@@ -92,7 +94,7 @@ class Decrease:
     metrics: tuple[Metric, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "metrics", (resolve("metric", METRICS, self.metric),))
+        object.__setattr__(self, "metrics", (resolve("metric", NAMED, self.metric),))
 
     def __call__(self, before: Measures, after: Measures) -> float:
         """Positive if it fell."""
@@ -105,8 +107,11 @@ def _terms(weights: Weights) -> tuple[Any, ...]:
 
     Raises:
         ValueError: there is none, one stands twice, or a weight is no finite number.
+        TypeError: there are no weights.
     """
-    terms = tuple(resolve("metric", METRICS, term) for term in weights)
+    if not isinstance(weights, Mapping):
+        raise TypeError(f"weights={weights!r}: expected a mapping of metrics to weights, e.g. {{'queue_length': -1.0}}")
+    terms = tuple(resolve("metric", NAMED, term) for term in weights)
     if not terms or len(set(terms)) < len(terms):
         raise ValueError(f"weights={weights!r}: expected each metric once, by name or by itself, and at least one")
     for term, weight in weights.items():
@@ -141,4 +146,25 @@ REWARDS: dict[str, Reward] = {
     "time_loss": Decrease("time_loss"),
     "throughput": Decrease("vehicles_passed", scale=-1.0),
     "vector": Vector({"queue_length": -1.0, "waiting_time": -1.0, Decrease("vehicles_passed", scale=-1.0): 1.0}),
+}
+
+VEHICLE_REWARDS: dict[str, Reward] = {
+    "desired_velocity": Weighted({"desired_velocity": 1.0}),
+    "mean_speed": Weighted({"mean_speed": 1.0}),
+    "speed": Weighted({"speed_ratio": 1.0}),
+    "progress": Decrease("distance", scale=-1.0),
+    "min_delay": Weighted({"min_delay": 1.0}),
+    "standstill": Weighted({"standing_vehicles": -1.0}),
+    "wave_attenuation": Weighted({"mean_speed": 0.2, "effort": -4.0}),  # Flow's: 4 v / 20 − 4 |a|
+    "lane_change": Weighted({"desired_velocity": 1.0, "lane_changed": -0.1}),
+    "merge": Weighted({"desired_velocity": 1.0, "time_gap_penalty": 0.1}),
+    "energy": Weighted({"power": -1e-3}),  # kW
+    "total_energy": Weighted({"total_power": -1e-3}),
+    "fuel": Weighted({"fuel": -1.0}),
+    "comfort": Weighted({"jerk": -1.0}),
+    "time_to_collision": Weighted({"time_to_collision": 0.01}),  # 0 to 1
+    "drac": Weighted({"drac": -1.0}),
+    "collision": Weighted({"collided": -1.0}),
+    "highway": Weighted({"speed_ratio": 0.4, "right_lane": 0.1, "collided": -1.0}),  # HighwayEnv's weights
+    "safe_progress": Weighted({Decrease("distance", scale=-1.0): 0.1, "drac": -0.1, "jerk": -0.01, "collided": -10.0}),
 }

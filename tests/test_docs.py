@@ -12,6 +12,7 @@ from sumo_gymnasium.backends.options import INSTEAD
 from sumo_gymnasium.config import RENAMED, SumoConfig
 from sumo_gymnasium.controllers import CONTROLLERS
 from sumo_gymnasium.envs.traffic_light import traffic_light
+from sumo_gymnasium.envs.vehicle import vehicle
 from sumo_gymnasium.kernels.network import NetworkKernel
 from sumo_gymnasium.kernels.simulation import SimulationKernel
 from sumo_gymnasium.kernels.traffic_light import TrafficLightKernel
@@ -34,7 +35,7 @@ KERNELS = {
     "traffic_light": TrafficLightKernel,
     "vehicle": VehicleKernel,
 }
-LIFE = {"start", "stop", "update", "command", "must_offer_phases", "static", "last_step"}  # the kernel's own affairs
+LIFE = {"start", "stop", "update", "command", "load", "must_offer_phases", "static", "last_step"}  # their own affairs
 
 
 def page(name: str) -> str:
@@ -177,3 +178,21 @@ def test_controllers__example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = blocks(page("docs/controllers.md"))
     exec(code.replace("action=action_of(controller)", "action=action_of(controller), end=60"), {})
     assert float(capsys.readouterr().out) > 0
+
+
+def test_vehicles__lists_every_id_with_what_it_is_made_of() -> None:
+    listed = {row[0].strip("`"): [cell.strip("`") for cell in row[1:]] for row in rows(page("docs/vehicles.md"))}
+    for name, row in IDS.items():
+        if row["entry_point"].endswith(":vehicle"):
+            made = {**vehicle.__kwdefaults__, **row["kwargs"]}
+            scenario, *strategies, interval = listed[name]
+            assert scenario.split("`")[0] == made["scenario"]
+            assert strategies == [made[part] for part in ("observation", "action", "reward")]
+            assert float(interval) == made["decision_interval"]
+
+
+def test_vehicles__lists_every_argument_with_its_default() -> None:
+    shared = {"begin", "end", "hooks", "render_mode", "drawing"}
+    own = {name: repr(value) for name, value in vehicle.__kwdefaults__.items() if name not in shared}
+    listed = {row[0].strip("`"): row[1].strip("`").replace('"', "'") for row in rows(page("docs/vehicles.md"))}
+    assert {name: listed.get(name) for name in own} == own

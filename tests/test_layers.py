@@ -23,7 +23,7 @@ LAYERS = [
     {"renderers", "recording"},
     {"envs"},
     {"registration"},
-    {"traffic_light_v0"},
+    {"traffic_light_v0", "vehicle_v0", "traffic_v0"},
     {"evaluation", "plots"},
     {"adapters"},
     {"testing", "__init__", "__main__"},

@@ -40,3 +40,19 @@ def test_box_plot__without_matplotlib_says_what_to_install(monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(DependencyNotInstalled, match=r"pip install 'sumo-gymnasium\[plot\]'"):
         plots.box_plot(PANELS, tmp_path / "a.png")
+
+
+def test_learning_curve__draws_both_curves_and_a_line_for_each_rival(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    drawn = []
+    make = plots._figure
+    monkeypatch.setattr(plots, "_figure", lambda size: drawn.append(make(size)) or drawn[-1])
+    plots.learning_curve([(1000, 50.0), (2000, 30.0)], [(2000, 28.0)], {"greedy": 20.0}, "delay, s", tmp_path / "a.png")
+    (axes,) = drawn[0].axes
+    training, validation, greedy = axes.lines
+    assert (list(training.get_xdata()), list(training.get_ydata())) == ([1, 2], [50, 30])
+    assert (list(validation.get_xdata()), list(validation.get_ydata())) == ([2], [28])
+    assert list(greedy.get_ydata()) == [20, 20]
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")

@@ -1,12 +1,19 @@
 import copy
 import pickle
+import re
+from typing import Any
 
 import numpy as np
 import pytest
 
+from sumo_gymnasium.metrics import Metric
 from sumo_gymnasium.metrics.neighbours import WithNeighbours
+from sumo_gymnasium.metrics.safety import drac
 from sumo_gymnasium.metrics.signal import pressure, queue_length
-from sumo_gymnasium.rewards import REWARDS, Decrease, Vector, Weighted
+from sumo_gymnasium.metrics.traffic import DesiredVelocity
+from sumo_gymnasium.metrics.vehicle import VEHICLE_METRICS
+from sumo_gymnasium.rewards import REWARDS, VEHICLE_REWARDS, Decrease, Vector, Weighted
+from sumo_gymnasium.testing.fake_vehicles import FakeVehicle, fake_vehicles
 from tests.conftest import Make
 
 BEFORE = {queue_length: 7.0, pressure: 3.0}
@@ -55,6 +62,13 @@ def test_weights__take_each_metric_once_and_finite_numbers(kind: type[Weighted |
         kind({"queue_length": 1.0, "pressure": float("nan")})
 
 
+@pytest.mark.parametrize("kind", [Weighted, Vector])
+@pytest.mark.parametrize("given", [("a", "b"), ["queue_length"], "queue_length", {"queue_length"}, 1.0, None])
+def test_weights__are_a_mapping(kind: type[Weighted | Vector], given: Any) -> None:
+    with pytest.raises(TypeError, match=re.escape(f"weights={given!r}: expected a mapping of metrics to weights")):
+        kind(given)
+
+
 @pytest.mark.parametrize("name", REWARDS)
 def test_rewards__survive_pickle_and_copy(name: str) -> None:
     reward = REWARDS[name]
@@ -84,3 +98,39 @@ def test_rewards__are_finite_numbers_in_sumo_and_not_always_the_same(name: str, 
     else:
         assert {type(reward) for reward in rewards} == {float}
     env.close()
+
+
+def vehicle_measures(**values: float) -> dict[Metric, float]:
+    return {VEHICLE_METRICS[name]: value for name, value in values.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "worth"),
+    [
+        ("desired_velocity", {"desired_velocity": 0.1}, {"desired_velocity": 0.7}, 0.7),
+        ("progress", {"distance": 30.0}, {"distance": 42.0}, 12.0),
+        ("wave_attenuation", {"mean_speed": 0, "effort": 0}, {"mean_speed": 4.0, "effort": 0.0}, 0.8),
+        ("wave_attenuation", {"mean_speed": 0, "effort": 0}, {"mean_speed": 4.0, "effort": 1.0}, -3.2),
+        ("lane_change", {}, {"desired_velocity": 0.7, "lane_changed": 1.0}, 0.6),
+        ("merge", {}, {"desired_velocity": 0.7, "time_gap_penalty": -0.5}, 0.65),
+        ("standstill", {}, {"standing_vehicles": 3.0}, -3.0),
+        ("energy", {}, {"power": 13_000.0}, -13.0),
+        ("highway", {}, {"speed_ratio": 1.0, "right_lane": 1.0, "collided": 1.0}, -0.5),
+    ],
+)
+def test_vehicle_rewards__are_worth(name: str, before: dict[str, float], after: dict[str, float], worth: float) -> None:
+    value = VEHICLE_REWARDS[name](vehicle_measures(**before), vehicle_measures(**after))
+    assert value == pytest.approx(worth)
+
+
+@pytest.mark.parametrize("name", VEHICLE_REWARDS)
+def test_vehicle_rewards__survive_pickle_and_measure_vehicles(name: str) -> None:
+    reward = VEHICLE_REWARDS[name]
+    assert pickle.loads(pickle.dumps(reward)) == copy.deepcopy(reward) == reward
+    kernel = fake_vehicles({"a": FakeVehicle()})
+    measures = {metric: metric(kernel, "a") for metric in reward.metrics}
+    assert np.isfinite(reward(measures, measures))
+
+
+def test_weighted__knows_metrics_of_vehicles_by_name() -> None:
+    assert Weighted({DesiredVelocity(12.0): 1.0, "drac": -1.0}).metrics == (DesiredVelocity(12.0), drac)

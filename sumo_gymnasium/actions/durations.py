@@ -7,8 +7,10 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from sumo_gymnasium.config import steps_up
+from sumo_gymnasium.config import SHORTEST, steps_up, time
 from sumo_gymnasium.kernels.kernel import Kernel
+
+LONGEST = 3600.0  # s, of a green or cycle
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,10 @@ class GreenDuration:
     longest: float = 60.0
     step: float = 5.0
     continuous: bool = False
+
+    def __post_init__(self) -> None:
+        time("longest", self.longest, least=SHORTEST, most=LONGEST)
+        time("step", self.step, least=SHORTEST, most=LONGEST)
 
     def space(self, kernel: Kernel, signal: str) -> spaces.Space[Any]:
         """The greens to choose from.
@@ -87,6 +93,9 @@ class CycleSplits:
     """
 
     cycle: float = 90.0
+
+    def __post_init__(self) -> None:
+        time("cycle", self.cycle, least=SHORTEST, most=LONGEST)
 
     def space(self, kernel: Kernel, signal: str) -> spaces.Space[Any]:
         """One weight a phase.

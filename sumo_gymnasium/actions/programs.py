@@ -1,14 +1,17 @@
 """Programs that SUMO runs itself, in place of the signal's own."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
 
 from sumo_gymnasium.config import SHORTEST, time
+from sumo_gymnasium.errors import ScenarioError
 from sumo_gymnasium.kernels.kernel import Kernel
 from sumo_gymnasium.names import unknown
+from sumo_gymnasium.scenarios.programs import element
+from sumo_gymnasium.signals.program import NEMA, Program
 
 Type = Literal["actuated", "delay_based"]
 
@@ -41,13 +44,35 @@ class RunProgram:
         """One action."""
         return spaces.Discrete(1)
 
+    def programs(self, kernel: Kernel, signal: str) -> str:
+        """The program as SUMO is to load it.
+
+        Given later, a delay-based one kills SUMO 1.28: its detectors find vehicles on them that never came.
+
+        Raises:
+            ScenarioError: the signal's program is no sequence of states with a green.
+        """
+        signals = kernel.traffic_light
+        signals.must_offer_phases(signal)
+        if signals.program(signal).type == NEMA:
+            raise ScenarioError(f"signal {signal!r}: a NEMA program is no sequence of states; leave it to itself")
+        program, phases = self._version(signals.program(signal)), signals.phases(signal)
+        bounds = [
+            (self.min_green, self.max_green) if state in phases else (duration, duration)
+            for state, duration in zip(program.states, program.durations, strict=True)
+        ]
+        return element(program, bounds)
+
     def apply(self, kernel: Kernel, signal: str, action: Any) -> None:
         """Start the program, if it does not run yet."""
         memory = kernel.memory(self, signal)
         if not memory:
-            kernel.traffic_light.run(signal, self.type, self.min_green, self.max_green)
+            kernel.traffic_light.run(signal, self._version(kernel.traffic_light.program(signal)))
             memory["runs"] = True
 
     def info(self, kernel: Kernel, signal: str) -> dict[str, Any]:
         """The phase that the program shows or goes to next."""
         return {"phase": kernel.traffic_light.phase(signal), "action_mask": np.array((1,), dtype=np.int8)}
+
+    def _version(self, program: Program) -> Program:
+        return replace(program, program_id=f"{program.program_id} {self.type}", type=self.type)

@@ -6,9 +6,9 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-# Importing libsumo replaces traci's exception class by its own, so traci comes first; and libsumo may print a warning
-# to stdout.
-import traci.exceptions  # noqa: F401
+# Importing libsumo replaces the exception class in traci.exceptions by its own, but traci's connections go on raising
+# theirs; and libsumo may print a warning to stdout.
+from traci.connection import TraCIException
 
 with contextlib.redirect_stdout(io.StringIO()):
     import libsumo
@@ -17,6 +17,7 @@ from sumo_gymnasium.backends import BackendError
 
 GONE = (BackendError, libsumo.libsumo.FatalTraCIError)  # what any read raises once the simulation has ended
 ERRORS = (*GONE, libsumo.TraCIException)
+REFUSED = (libsumo.TraCIException, TraCIException)  # what a wrong id or argument raises, in both backends
 
 FREQUENT = frozenset(
     {
@@ -25,6 +26,24 @@ FREQUENT = frozenset(
         "getLastStepLength",
         "getAccumulatedWaitingTime",
         "getRedYellowGreenState",
+        "getSpeed",
+        "getAcceleration",
+        "getSpeedWithoutTraCI",
+        "getMaxSpeed",
+        "getAllowedSpeed",
+        "getLaneID",
+        "getLaneIndex",
+        "getLanePosition",
+        "getRoadID",
+        "getRoute",
+        "getRouteIndex",
+        "getPosition",
+        "getAngle",
+        "getDistance",
+        "getWaitingTime",
+        "getTimeLoss",
+        "getIDList",
+        "setSpeed",
     }
 )
 
@@ -57,6 +76,9 @@ class _Quick:
 
     def __init__(self, name: str, domain: Any) -> None:
         self._name, self._domain = name, domain
+
+    def refresh(self, name: str) -> None:
+        """Nothing: every reading is new."""
 
     def __getattr__(self, name: str) -> Any:
         function = getattr(self._domain, name)

@@ -11,8 +11,7 @@ from typing import IO, Any
 
 from sumolib.miscutils import getFreeSocketPort
 from traci import constants as tc
-from traci.connection import Connection
-from traci.exceptions import FatalTraCIError, TraCIException
+from traci.connection import Connection, FatalTraCIError, TraCIException  # libsumo replaces that of traci.exceptions
 
 from sumo_gymnasium.backends import BackendError, children
 from sumo_gymnasium.scenarios.tools import binary, environment
@@ -43,6 +42,22 @@ VEHICLE_READS = {
     "getAngle": tc.VAR_ANGLE,
     "getLength": tc.VAR_LENGTH,
     "getWidth": tc.VAR_WIDTH,
+    "getAcceleration": tc.VAR_ACCELERATION,
+    "getSpeedWithoutTraCI": tc.VAR_SPEED_WITHOUT_TRACI,
+    "getMaxSpeed": tc.VAR_MAXSPEED,
+    "getAllowedSpeed": tc.VAR_ALLOWED_SPEED,
+    "getLaneID": tc.VAR_LANE_ID,
+    "getLaneIndex": tc.VAR_LANE_INDEX,
+    "getLanePosition": tc.VAR_LANEPOSITION,
+    "getRoadID": tc.VAR_ROAD_ID,
+    "getRoute": tc.VAR_EDGES,
+    "getRouteIndex": tc.VAR_ROUTE_INDEX,
+    "getDistance": tc.VAR_DISTANCE,
+    "getTimeLoss": tc.VAR_TIMELOSS,
+    "getFuelConsumption": tc.VAR_FUELCONSUMPTION,
+    "getCO2Emission": tc.VAR_CO2EMISSION,
+    "getMinGap": tc.VAR_MINGAP,
+    "getTypeID": tc.VAR_TYPE,
 }
 
 
@@ -97,6 +112,11 @@ class Subscribed:
         read = getattr(self._domain, name) if variable is None else self._subscribed(variable)
         setattr(self, name, read)
         return read
+
+    def refresh(self, name: str) -> None:
+        """Read again what is subscribed to of a lane or vehicle: something was changed since the last step."""
+        if self._asked:
+            self._domain.subscribe(name, self._asked)
 
     def _subscribed(self, variable: int) -> Callable[[str], Any]:
         results = self._domain.getSubscriptionResults

@@ -38,6 +38,23 @@ def counts(kernel: Kernel, lanes: tuple[str, ...]) -> Mapping[str, int]:
     return {lane: len(vehicles) for _, lane, vehicles in kernel.network.occupied(lanes)}
 
 
+def approach(kernel: Kernel, lane: str, reach: float) -> tuple[str, ...]:
+    """`lane` and, where it is shorter than `reach` (m), those before it down to there, but none behind another signal.
+
+    Networks from maps have incoming lanes of a few metres, whose queue stands on the lanes before.
+    """
+    network, signals = kernel.network, kernel.traffic_light
+    found, open_ends = [lane], [(lane, reach - network.length(lane))]
+    while open_ends:
+        behind, left = open_ends.pop()
+        for before in network.previous_lanes(behind) if left > 0 else ():
+            signalled = any(before in signals.incoming_lanes(other) for other in signals.ids)
+            if before not in found and not signalled:
+                found.append(before)
+                open_ends.append((before, left - network.length(before)))
+    return tuple(found)
+
+
 def near_counts(kernel: Kernel, lanes: tuple[str, ...], reach: float) -> Mapping[str, int]:
     """How many vehicles are within `reach` m of the end of each of `lanes`."""
     found = {}

@@ -7,6 +7,7 @@ from sumo_gymnasium.actions import Action
 from sumo_gymnasium.kernels.kernel import Kernel
 
 Controller = Callable[[Kernel, str], Any]
+PHASES = ("phase", "phase_when_legal")  # the actions of envs in which a chosen phase means something
 
 
 def action_of(controller: Controller) -> str | Action:

@@ -2,8 +2,10 @@
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sumo_gymnasium.controllers.choice import positive
+from sumo_gymnasium.controllers.controller import PHASES
 from sumo_gymnasium.controllers.cycle import in_turn
 from sumo_gymnasium.controllers.pressure import pressures
 from sumo_gymnasium.kernels.kernel import Kernel
@@ -22,6 +24,8 @@ class CyclicMaxPressure:
         cycle: with its intergreens, s; longer if that many min greens need it.
         sensitivity: η, 1/veh: 0 shares equally, a large one leaves nearly all to the highest pressure.
     """
+
+    acts: ClassVar[tuple[str, ...]] = PHASES
 
     cycle: float = 90.0
     sensitivity: float = 0.1

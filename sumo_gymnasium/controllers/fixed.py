@@ -1,7 +1,9 @@
 """Fixed time: the plan that the network brings along."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from sumo_gymnasium.controllers.controller import PHASES
 from sumo_gymnasium.kernels.kernel import Kernel
 from sumo_gymnasium.signals.program import following
 from sumo_gymnasium.signals.schedule import index_at
@@ -14,6 +16,8 @@ class Fixed:
     The env's yellow, all-red and min green are kept where the program has others, and the decision interval decides
     how exactly the plan is met: a phase that is over between two decisions is left out.
     """
+
+    acts: ClassVar[tuple[str, ...]] = PHASES
 
     def __call__(self, kernel: Kernel, signal: str) -> int:
         """The phase.

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from sumo_gymnasium.controllers.choice import counts, green_links, legal_phases, positive
+from sumo_gymnasium.controllers.controller import PHASES
 from sumo_gymnasium.kernels.kernel import Kernel
 from sumo_gymnasium.scenarios.net import Link
 
@@ -30,6 +31,8 @@ class GuardedMaxPressure:
         room: free length that an exit lane needs, as if all on it stood, m. An empty one has room.
         patience: s.
     """
+
+    acts: ClassVar[tuple[str, ...]] = PHASES
 
     room: float = 7.5
     patience: float = 30.0

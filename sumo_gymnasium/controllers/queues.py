@@ -1,8 +1,10 @@
 """The phase with most vehicles before it, whatever lies behind."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sumo_gymnasium.controllers.choice import best, green_lanes, near_counts, positive
+from sumo_gymnasium.controllers.controller import PHASES
 from sumo_gymnasium.kernels.kernel import Kernel
 
 
@@ -16,6 +18,8 @@ class Greedy:
     Attributes:
         reach: how far before the stop line a vehicle is counted, m.
     """
+
+    acts: ClassVar[tuple[str, ...]] = PHASES
 
     reach: float = 50.0
 
@@ -39,6 +43,8 @@ class LongestQueue:
     Dynamic server allocation to parallel queues with randomly varying connectivity, IEEE Transactions on Information
     Theory 39 (1993), 466–478.
     """
+
+    acts: ClassVar[tuple[str, ...]] = PHASES
 
     def __call__(self, kernel: Kernel, signal: str) -> int:
         """The phase."""

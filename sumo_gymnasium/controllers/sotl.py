@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from sumo_gymnasium.controllers.choice import green_lanes, near_counts, positive
+from sumo_gymnasium.controllers.controller import PHASES
 from sumo_gymnasium.kernels.kernel import Kernel
 
 
@@ -24,6 +25,8 @@ class SelfOrganizing:
         near: ω, m.
         platoon: μ, veh.
     """
+
+    acts: ClassVar[tuple[str, ...]] = PHASES
 
     threshold: float = 50.0
     reach: float = 80.0

@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sumo_gymnasium.controllers.choice import positive
+from sumo_gymnasium.controllers.controller import PHASES
 from sumo_gymnasium.controllers.cycle import in_turn
 from sumo_gymnasium.kernels.kernel import Kernel
 from sumo_gymnasium.signals.webster import webster
@@ -28,6 +30,8 @@ class Webster:
         first_green: of each phase until the first plan, s.
         max_cycle: s.
     """
+
+    acts: ClassVar[tuple[str, ...]] = PHASES
 
     interval: float = 300.0
     saturation_flow: float = 1600.0

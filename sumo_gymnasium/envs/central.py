@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from sumo_gymnasium.controllers import Controller
 from sumo_gymnasium.envs.hosted import Hosted, Setup
-from sumo_gymnasium.envs.loop import SEEDS, Outcome
+from sumo_gymnasium.envs.life import Outcome
+from sumo_gymnasium.envs.loop import SEEDS
 
 
 class CentralEnv(Hosted, gymnasium.Env[Any, Any], EzPickle):
@@ -87,7 +88,8 @@ def _joint(parts: Sequence[gymnasium.Space[Any]]) -> gymnasium.Space[Any]:
         ValueError: they are of different kinds.
     """
     if all(isinstance(part, spaces.Discrete) for part in parts):
-        return spaces.MultiDiscrete([part.n for part in parts])  # type: ignore[attr-defined]
+        counts, starts = zip(*((part.n, part.start) for part in parts), strict=True)  # type: ignore[attr-defined]
+        return spaces.MultiDiscrete(counts, start=starts)  # type: ignore[arg-type]
     if all(isinstance(part, spaces.Box) and len(part.shape) == 1 for part in parts):
         low, high = (np.concatenate([getattr(part, bound) for part in parts]) for bound in ("low", "high"))
         return spaces.Box(low, high, dtype=parts[0].dtype)  # type: ignore[arg-type]

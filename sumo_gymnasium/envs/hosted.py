@@ -47,7 +47,7 @@ class Hosted:
         self.scenario, self.config = loop.kernel.scenario, setup.config
         self._host = Host(loop, setup.config)
         self._spaces = loop.spaces()
-        self._actions = {role.action for role in setup.roles}
+        self._actions = [role.action for role in setup.roles]
 
     @property
     def last_episode(self) -> Episode | None:
@@ -79,11 +79,11 @@ class Hosted:
 
     def _asked(self, controller: Controller, agents: Sequence[str]) -> dict[str, Any]:
         wanted = getattr(controller, "action", None)
-        if (
-            wanted is not None
-            and {resolve("action", ACTIONS, wanted, needs=("space", "apply", "info"))} != self._actions
-        ):
-            raise ValueError(f"{controller!r} acts in an env with action={wanted!r}, and this one has {self._actions}")
+        acts = getattr(controller, "acts", ()) if wanted is None else (wanted,)
+        able = [resolve("action", ACTIONS, each, needs=("space", "apply", "info")) for each in acts]
+        if acts and not all(action in able for action in self._actions):
+            said = " or ".join(f"action={each!r}" for each in acts)
+            raise ValueError(f"{controller!r} acts in an env with {said}, and this one has {self._actions}")
         actions: dict[str, Any] = self._host.query(_ask, controller, agents)
         return actions
 

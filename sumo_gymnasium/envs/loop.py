@@ -3,21 +3,22 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.error import DependencyNotInstalled
-from numpy.typing import NDArray
 
 from sumo_gymnasium.agents import Role
 from sumo_gymnasium.backends import BackendError
 from sumo_gymnasium.backends.libsumo import GONE
 from sumo_gymnasium.backends.options import command_line, diagnose, last_words, max_depart_delay
-from sumo_gymnasium.config import SumoConfig, steps, steps_up
+from sumo_gymnasium.config import SumoConfig, steps
+from sumo_gymnasium.envs.life import Life, Outcome
 from sumo_gymnasium.errors import NotRunning, ScenarioError, SimulationCrashed
 from sumo_gymnasium.kernels.kernel import Kernel
-from sumo_gymnasium.metrics import Metric, name_of
 from sumo_gymnasium.recording.kpis import read_kpis
 from sumo_gymnasium.renderers.drawing import Drawing, Frame, Picture, import_pygame
 from sumo_gymnasium.scenarios.scenario import Scenario
@@ -25,16 +26,6 @@ from sumo_gymnasium.scenarios.scenario import Scenario
 SEEDS = 2**31 - 1  # SUMO takes seeds below this
 
 Hook = Callable[[Kernel], None]
-
-
-class Outcome(NamedTuple):
-    """Gymnasium's five values for one agent."""
-
-    observation: Any
-    reward: Any
-    terminated: bool
-    truncated: bool
-    info: dict[str, Any]
 
 
 class Episode(NamedTuple):
@@ -78,14 +69,16 @@ class DecisionLoop:
         self._steps = steps(config.decision_interval, self.kernel.simulation.step_length, "decision_interval")
         self._roles = {agent: role for role in roles for agent in role.agents.possible(self.kernel)}
         self.agents = tuple(self._roles)
-        self._names = {
-            agent: tuple(map(name_of, dict.fromkeys(role.reward.metrics))) for agent, role in self._roles.items()
+        self._programs = {
+            agent: role.action.programs(self.kernel, agent)
+            for agent, role in self._roles.items()
+            if hasattr(role.action, "programs")
         }
-        self._durations = {agent: getattr(role.action, "duration", None) for agent, role in self._roles.items()}
-        self._before: dict[str, dict[Metric, float]] = {}
-        self._decided: dict[str, int] = {}  # the step of each agent's last decision
-        self._due: dict[str, int] = {}  # and of its next one
-        self._actions: dict[str, Any] = {}  # the last ones
+        self.kernel.traffic_light.expect_others(self._programs)
+        self._by_role = tuple(roles)
+        self._free: dict[int, list[str]] = {}  # by role the names that nobody has had yet
+        self._known: set[str] = set()  # SUMO's ids of all who were agents
+        self._lives: dict[str, Life] = {}  # by name
         self._picture = None if drawing is None else Picture(drawing, self.kernel, tuple(self._roles))
         self._last_frame: Frame | None = None
         self._folder, self._seed, self._options = "", 0, list[str]()
@@ -106,14 +99,12 @@ class DecisionLoop:
         random = np.random.default_rng(seed)
         self._seed = int(random.integers(SEEDS))
         self._folder = folder
-        scenario = self.kernel.scenario.episode(random, folder, options or {})
+        scenario = self._with_programs(self.kernel.scenario.episode(random, folder, options or {}), folder)
+        self.kernel.enter(scenario)
         self._options = command_line(scenario, self.kernel.config, folder, self._seed)
         self._start()
         with self._running_sumo():
-            self._decided, self._due = dict.fromkeys(self.agents, 0), dict.fromkeys(self.agents, 0)
-            self._actions.clear()
-            self._before = {agent: self._measure(agent) for agent in self.agents}
-            outcomes = {agent: self._outcome(agent, 0.0, due=True) for agent in self.agents}
+            outcomes = self._begin()
         return Reply(outcomes, self.kernel.simulation.time, None)
 
     def step(self, actions: Mapping[str, Any]) -> Reply:
@@ -126,11 +117,12 @@ class DecisionLoop:
             SimulationCrashed: SUMO ended; the loop can be reset.
         """
         with self._running_sumo():
+            self.kernel.vehicle.clear_events()
             self._act(actions)
-            self._simulate()
-            outcomes = {agent: self._result(agent) for agent in self.agents}
+            outcomes = self._go_on()
+            over = self._over()
         time = self.kernel.simulation.time
-        episode = self.finish() if self.kernel.simulation.over else None
+        episode = self.finish() if over else None
         if episode is not None:
             for outcome in outcomes.values():
                 outcome.info["kpis"] = episode.kpis
@@ -201,68 +193,85 @@ class DecisionLoop:
         except BackendError as error:
             raise ScenarioError(f"SUMO does not start: {diagnose(self._options, str(error))}") from error
 
+    def _with_programs(self, scenario: Scenario, folder: str) -> Scenario:
+        """With the programs that actions need SUMO to know from the start."""
+        if not self._programs:
+            return scenario
+        file = Path(folder) / "programs.add.xml"
+        file.write_text(f"<additional>{''.join(self._programs.values())}</additional>", encoding="utf-8")
+        return replace(scenario, additional_files=(*scenario.additional_files, str(file)))
+
+    def _begin(self) -> dict[str, Outcome]:
+        """The first agents of an episode."""
+        self._known.clear()
+        self._lives.clear()
+        for place, role in enumerate(self._by_role):
+            self._free[place] = list(role.agents.possible(self.kernel))
+            role.agents.begin(self.kernel)
+        outcomes = self._join()
+        while self._roles and not outcomes and not self._over():
+            outcomes = self._go_on()
+        if self._roles and not outcomes:
+            raise ScenarioError(
+                f"scenario {self.kernel.scenario.name!r}: no agent came up to t={self.kernel.simulation.time:g} s, and "
+                "none can come; look at the demand, and at which vehicles are to be agents"
+            )
+        return outcomes
+
     def _act(self, actions: Mapping[str, Any]) -> None:
         now = self.kernel.simulation.step
-        for agent in self.agents:
-            if self._due[agent] <= now:
-                self._decided[agent], self._due[agent] = now, now + self._steps
-                if agent in actions:
-                    self._due[agent] = now + self._apply(agent, actions[agent])
+        for name, life in self._lives.items():
+            if life.due <= now:
+                if name in actions:
+                    life.act(actions[name])
+                else:
+                    life.decide()
 
-    def _apply(self, agent: str, action: Any) -> int:
-        """Command it; for how many steps the decision holds."""
-        self._actions[agent] = action
-        self._roles[agent].action.apply(self.kernel, agent, action)
-        duration = self._durations[agent]
-        if duration is None:
-            return self._steps
-        return max(1, steps_up(duration(self.kernel, agent, action), self.kernel.simulation.step_length))
+    def _go_on(self) -> dict[str, Outcome]:
+        """Simulate until an agent is due; while nobody is there, until somebody comes, or nobody can any more."""
+        outcomes: dict[str, Outcome] = {}
+        while True:
+            self._simulate()
+            outcomes.update(self._results())
+            outcomes.update(self._join())
+            if self._lives or not self._roles or self._over():
+                return outcomes
+
+    def _over(self) -> bool:
+        """Whether the episode ends here: at the scenario's end, or where no agent is left and none can come."""
+        simulation = self.kernel.simulation
+        return simulation.over or (bool(self._roles) and not self._lives and not self._may_come())
+
+    def _may_come(self) -> bool:
+        return any(self._free.values()) and self.kernel.simulation.expected > 0
+
+    def _results(self) -> dict[str, Outcome]:
+        """The outcomes of all, and the end of those that are gone."""
+        outcomes = {name: life.result() for name, life in self._lives.items()}
+        for name, outcome in outcomes.items():
+            if outcome.terminated or outcome.truncated:
+                self._lives.pop(name).end()
+        return outcomes
+
+    def _join(self) -> dict[str, Outcome]:
+        """Let those that have come be agents, as long as there are names."""
+        outcomes = {}
+        for place, role in enumerate(self._by_role):
+            free = self._free[place]
+            for one in role.agents.present(self.kernel) if free and not self.kernel.simulation.over else ():
+                if one not in self._known and free:
+                    self._known.add(one)
+                    life = Life(free.pop(0), one, role, self.kernel, self._steps)
+                    self._lives[life.name] = life
+                    outcomes[life.name] = life.first()
+        return outcomes
 
     def _simulate(self) -> None:
         kernel, simulation = self.kernel, self.kernel.simulation
-        due = min(self._due.values(), default=simulation.step + self._steps)
+        nobody = simulation.step + (1 if self._roles else self._steps)  # who comes is an agent at once
+        due = min((life.due for life in self._lives.values()), default=nobody)
         end = min(due, simulation.last_step)
         while simulation.step < end:
             kernel.step(1 if self.hooks else end - simulation.step)
             for hook in self.hooks:
                 hook(kernel)
-
-    def _measure(self, agent: str) -> dict[Metric, float]:
-        return {metric: metric(self.kernel, agent) for metric in self._roles[agent].reward.metrics}
-
-    def _result(self, agent: str) -> Outcome:
-        """What became of a decision that is over; of one that still holds, a look at how things stand."""
-        simulation = self.kernel.simulation
-        if simulation.step < self._due[agent] and not simulation.over:
-            return self._outcome(agent, self._nothing(agent), due=False)
-        before, after = self._before[agent], self._measure(agent)
-        self._before[agent] = after
-        return self._outcome(agent, self._roles[agent].reward(before, after), due=True)
-
-    def _nothing(self, agent: str) -> Any:
-        """A reward of zero, in the shape of the agent's rewards."""
-        before = self._before[agent]
-        return 0.0 * self._roles[agent].reward(before, before)
-
-    def _outcome(self, agent: str, reward: Any, due: bool) -> Outcome:
-        kernel, role = self.kernel, self._roles[agent]
-        simulation = kernel.simulation
-        info = {
-            "time": simulation.time,
-            "due": due,
-            "elapsed": round((simulation.step - self._decided[agent]) * simulation.step_length, 3),
-            "metrics": dict(zip(self._names[agent], self._before[agent].values(), strict=True)),
-            **role.action.info(kernel, agent),
-        }
-        if not due and "action_mask" in info:
-            info["action_mask"] = _only(self._actions.get(agent, 0), info["action_mask"])
-        terminated = bool(role.terminations) and any(ends(kernel, agent) for ends in role.terminations)
-        reward = reward if isinstance(reward, np.ndarray) else float(reward)
-        return Outcome(role.observation(kernel, agent), reward, terminated, simulation.over, info)
-
-
-def _only(action: Any, mask: NDArray[np.int8]) -> NDArray[np.int8]:
-    """A mask that leaves the action that still holds."""
-    mask = np.zeros_like(mask)
-    mask[int(action)] = 1
-    return mask

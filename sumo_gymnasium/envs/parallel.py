@@ -10,7 +10,8 @@ from pettingzoo import ParallelEnv
 
 from sumo_gymnasium.controllers import Controller
 from sumo_gymnasium.envs.hosted import Hosted, Setup, checked
-from sumo_gymnasium.envs.loop import SEEDS, Outcome
+from sumo_gymnasium.envs.life import Outcome
+from sumo_gymnasium.envs.loop import SEEDS
 
 Five = tuple[dict[str, Any], dict[str, Any], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
 
@@ -35,6 +36,7 @@ class ParallelAgentsEnv(Hosted, ParallelEnv, EzPickle):  # type: ignore[misc]  #
         self.action_spaces = {agent: action for agent, (_, action) in self._spaces.items()}
         self.agents: list[str] = []
         self._due: list[str] = []
+        self._ids: dict[str, str] = {}  # SUMO's, by name
         self._random: np.random.Generator | None = None
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
@@ -75,11 +77,15 @@ class ParallelAgentsEnv(Hosted, ParallelEnv, EzPickle):  # type: ignore[misc]  #
 
     def act(self, controller: Controller) -> dict[str, Any]:
         """The actions that `controller(kernel, agent)` would take now, for the agents that are due."""
-        return self._asked(controller, self._due)
+        ids = {self._ids[name]: name for name in self._due}
+        return {ids[one]: action for one, action in self._asked(controller, list(ids)).items()}
 
     def _seen(self, outcomes: Mapping[str, Outcome]) -> Five:
         five: Any = ({agent: outcome[place] for agent, outcome in outcomes.items()} for place in range(5))
         observations, rewards, terminations, truncations, infos = five
-        self._due = [agent for agent, info in infos.items() if info["due"]]
+        self._ids.update({agent: info.get("id", agent) for agent, info in infos.items()})
+        self._due = [
+            agent for agent, info in infos.items() if info["due"] and not (terminations[agent] or truncations[agent])
+        ]
         self.agents = [agent for agent in outcomes if not (terminations[agent] or truncations[agent])]
         return observations, rewards, terminations, truncations, infos

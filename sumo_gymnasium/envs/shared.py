@@ -8,6 +8,8 @@ from gymnasium import spaces
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.wrappers import BaseParallelWrapper
 
+from sumo_gymnasium.envs.hosted import checked
+
 Env: TypeAlias = "ParallelEnv[str, Any, Any]"
 Dicts = tuple[dict[str, Any], dict[str, dict[str, Any]]]
 
@@ -52,6 +54,10 @@ class Padded(BaseParallelWrapper):  # type: ignore[misc]  # PettingZoo is not ty
 
     def step(self, actions: Mapping[str, Any]) -> Any:
         """Act; see the class for actions that an agent does not have."""
+        for agent, action in actions.items():
+            if agent not in self._own:
+                raise ValueError(f"no agent {agent!r}; there are: {', '.join(self._own)}")
+            checked(agent, action, self.action_spaces[agent])
         own = {agent: action if action < self._own[agent].n else 0 for agent, action in actions.items()}
         observations, rewards, terminations, truncations, infos = self.env.step(own)
         observations, infos = self._padded(observations, infos)
@@ -100,6 +106,9 @@ class Masked(BaseParallelWrapper):  # type: ignore[misc]
 
 
 def _with_masks(observations: Mapping[str, Any], infos: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    for agent in observations:
+        if "action_mask" not in infos[agent]:
+            raise ValueError(f"the info of {agent!r} has no 'action_mask'; expected an action whose info() gives one")
     return {
         agent: {"observation": seen, "action_mask": infos[agent]["action_mask"].copy()}
         for agent, seen in observations.items()
@@ -107,8 +116,8 @@ def _with_masks(observations: Mapping[str, Any], infos: Mapping[str, Mapping[str
 
 
 def _discrete(agent: str, space: spaces.Space[Any]) -> "spaces.Discrete[Any]":
-    if not isinstance(space, spaces.Discrete):
-        raise ValueError(f"the action space of {agent!r} is {space}; expected Discrete")
+    if not isinstance(space, spaces.Discrete) or space.start != 0:
+        raise ValueError(f"the action space of {agent!r} is {space}; expected Discrete from 0")
     return space
 
 

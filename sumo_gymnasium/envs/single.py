@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from sumo_gymnasium.controllers import Controller
 from sumo_gymnasium.envs.hosted import Hosted, Setup, checked
-from sumo_gymnasium.envs.loop import SEEDS, Outcome
+from sumo_gymnasium.envs.life import Outcome
+from sumo_gymnasium.envs.loop import SEEDS
 
 
 class SingleAgentEnv(Hosted, gymnasium.Env[Any, Any], EzPickle):

@@ -4,20 +4,17 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sumo_gymnasium.actions import Action
-from sumo_gymnasium.actions.signal import ACTIONS
-from sumo_gymnasium.agents import Agents, OneSignal, Role, Signals
-from sumo_gymnasium.config import SumoConfig
+from sumo_gymnasium.agents import Agents, OneSignal, Signals
 from sumo_gymnasium.envs.central import CentralEnv
 from sumo_gymnasium.envs.hosted import Hosted, Setup
 from sumo_gymnasium.envs.loop import Hook
+from sumo_gymnasium.envs.making import SIGNAL, role, setup
 from sumo_gymnasium.envs.parallel import ParallelAgentsEnv
 from sumo_gymnasium.envs.single import SingleAgentEnv
-from sumo_gymnasium.names import resolve
 from sumo_gymnasium.observations import Observation
-from sumo_gymnasium.observations.signal import OBSERVATIONS
 from sumo_gymnasium.renderers.drawing import Drawing
-from sumo_gymnasium.rewards import REWARDS, Reward
-from sumo_gymnasium.scenarios.registry import ScenarioLike, scenario_of
+from sumo_gymnasium.rewards import Reward
+from sumo_gymnasium.scenarios.registry import ScenarioLike
 
 SEVERAL = "grid"  # the scenario of the envs with several agents, unless another is asked for
 
@@ -56,8 +53,9 @@ def traffic_light(
         TypeError: an argument that there is not.
         ValueError: a name or value that there is not.
     """
-    arguments = (scenario, observation, action, reward, begin, end, hooks, render_mode, drawing)
-    return SingleAgentEnv(_setup(OneSignal(signal), *arguments, **settings))
+    agent = role(SIGNAL, OneSignal(signal), observation, action, reward)
+    others = (begin, end, hooks, render_mode, drawing)
+    return SingleAgentEnv(setup([agent], scenario, ARGUMENTS, *others, **settings))
 
 
 def parallel_traffic_light(
@@ -108,27 +106,15 @@ def _setup(
     observation: str | Observation = "phase_and_queues",
     action: str | Action = "phase",
     reward: str | Reward = "waiting_time_decrease",
-    begin: float | None = None,
-    end: float | None = None,
-    hooks: Sequence[Hook] = (),
-    render_mode: str | None = None,
-    drawing: Drawing | None = None,
-    **settings: Any,
+    **others: Any,
 ) -> Setup:
-    """What an env is made of, from what its users say."""
-    config = SumoConfig.of(settings, others=ARGUMENTS)
-    if not (isinstance(hooks, Sequence) and all(map(callable, hooks))):
-        raise TypeError(f"hooks={hooks!r}: expected a sequence of functions (kernel) -> None")
-    role = Role(
-        agents=agents,
-        action=resolve("action", ACTIONS, action, needs=("space", "apply", "info")),
-        observation=resolve("observation", OBSERVATIONS, observation, needs=("space", "__call__")),
-        reward=resolve("reward", REWARDS, reward, needs=("metrics", "__call__")),
-    )
-    return Setup([role], scenario_of(scenario, begin, end), config, hooks, render_mode, drawing)
+    if "signal" in others:
+        raise TypeError("'signal' is for one signal; here it is: signals=['its id']")
+    return setup([role(SIGNAL, agents, observation, action, reward)], scenario, SEVERALS, **others)
 
 
 ARGUMENTS = tuple(traffic_light.__kwdefaults__ or ())
+SEVERALS = (*(argument for argument in ARGUMENTS if argument != "signal"), "signals", "pad", "masked", "flat")
 
 
 def _several(signals: Iterable[str] | None) -> Signals:

@@ -20,6 +20,7 @@ from sumo_gymnasium.evaluation.trial import Trial, play
 
 Job = tuple[Trial, int]
 Pools = SimpleQueue[ProcessPoolExecutor]
+GONE_WRONG = (Exception, SystemExit)  # a policy's sys.exit() ends its episode only; Ctrl-C ends all
 
 logger = logging.getLogger("sumo_gymnasium")
 
@@ -69,7 +70,7 @@ def _elsewhere(packed: bytes, seed: int, pools: Pools) -> EpisodeResult:
     pool = pools.get()
     try:
         return pool.submit(_unpacked, packed).result()
-    except Exception as error:  # the process was killed, or cannot make the policy from what it was sent
+    except GONE_WRONG as error:  # the process was killed, or cannot make the policy from what it was sent
         pool.shutdown()
         pool = _pool()
         return _failed(seed, error)
@@ -103,7 +104,7 @@ def _episode(trial: Trial, seed: int) -> EpisodeResult:
     try:
         with trial.stage() as stage:
             return play(stage, trial.policy, seed)
-    except Exception as error:
+    except GONE_WRONG as error:
         return _failed(seed, error)
 
 

@@ -29,7 +29,8 @@ def evaluate(
     Args:
         policy: the name of a controller, a controller `(kernel, agent) -> action`, a function `(observation) ->
             action`, or a model with `predict(observation, deterministic=True)`. Several agents share it. A controller
-            that has an attribute `action` is played with that action, whatever `env_kwargs` say.
+            that has an attribute `action` is played with that action, whatever `env_kwargs` say; one that has `acts`,
+            names of actions, is refused with `action=` another name.
         env_or_scenario: an env (it stays open), its id, a function without arguments that makes one, or whatever
             `scenario_of` takes. All signals of a scenario act, or those of `signals=`, or the one of `signal=`.
         seeds: what `reset` is given.
@@ -67,11 +68,13 @@ class Trial:
         """The policy as it acts, and the settings with the action that it needs.
 
         Raises:
-            ValueError: no controller of this name.
+            ValueError: no controller of this name, or one that acts otherwise than `settings` say.
             TypeError: the policy cannot act.
         """
         found = policy_of(policy)
         action = None if hasattr(found, "predict") else getattr(found, "action", None)
+        if action is None:
+            _check_acts(found, name or name_of(policy), settings.get("action"))
         settings = dict(settings) if action is None or is_made(given) else {**settings, "action": action}
         return cls(name or name_of(policy), found, given, settings)
 
@@ -148,6 +151,15 @@ def plain(value: Any) -> Any:
         return str(value)
     name = getattr(value, "__qualname__", None)
     return repr(value) if name is None else f"{value.__module__}:{name}"
+
+
+def _check_acts(policy: Any, name: str, action: Any) -> None:
+    acts: tuple[str, ...] | None = getattr(policy, "acts", None)
+    if acts and isinstance(action, str) and action not in acts:
+        raise ValueError(
+            f"controller {name!r} cannot act in an env with action={action!r}; expected "
+            f"{' or '.join(map(repr, acts))}, or another controller"
+        )
 
 
 def _played(stage: Stage, policy: Any, seed: int) -> EpisodeResult:

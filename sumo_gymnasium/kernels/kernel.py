@@ -45,14 +45,21 @@ class Kernel:
         net, programs = _read(scenario, config)
         _must_be_there(config.signal_timing or (), net)
         self.scenario, self.config = scenario, config
+        self._net_file = scenario.net_file
         self._backend: Backend | None = None
         self._seed = 0
         self._memory: dict[tuple[str, str], dict[str, Any]] = {}
         self.simulation = SimulationKernel(scenario.begin, scenario.last, scenario.step_length)
         self.network = NetworkKernel(net)
-        self.vehicle = VehicleKernel()
+        self.vehicle = VehicleKernel(self.simulation, config.tracked)
         self.traffic_light = TrafficLightKernel(net, programs, config.timing_of, self.simulation)
         self._parts = (self.simulation, self.network, self.vehicle, self.traffic_light)
+
+    def enter(self, scenario: Scenario) -> None:
+        """The coming episode's variant of the scenario: its network may have other lengths and shapes."""
+        if scenario.net_file != self._net_file:
+            self._net_file = scenario.net_file
+            self.network.load(read_net(scenario.net_file))
 
     def start(self, options: Sequence[str], seed: int = 0) -> None:
         """Start SUMO with these options. All chance that strategies draw follows from `seed`.
@@ -89,7 +96,7 @@ class Kernel:
             BackendError: SUMO ended.
         """
         assert self._backend is not None, "start() comes before step()"
-        count = self.traffic_light.command(max(1, most - 1))
+        count = self.traffic_light.command(self.vehicle.command(max(1, most - 1)))
         self._backend.step(self.simulation.time_in(count))
         for part in self._parts:
             part.update(count)

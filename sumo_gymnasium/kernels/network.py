@@ -30,6 +30,10 @@ class NetworkKernel:
         self._occupied: dict[tuple[str, ...], list[Occupied]] = {}
         self._neighbours: dict[str, tuple[str, ...]] = {}
 
+    def load(self, net: Net) -> None:
+        """A variant of the network: the same lanes, edges and junctions, of other lengths and shapes."""
+        self._net = net
+
     def start(self, backend: Backend) -> None:
         """A new episode begins in `backend`."""
         self._lane = backend.lane

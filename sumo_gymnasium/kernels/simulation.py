@@ -53,6 +53,11 @@ class SimulationKernel:
         return self.step >= self.last_step
 
     @property
+    def expected(self) -> int:
+        """Vehicles and people that are on the way or still to come."""
+        return int(self._running.simulation.getMinExpectedNumber())
+
+    @property
     def departed(self) -> tuple[str, ...]:
         """Vehicles that were inserted in the last step."""
         return tuple(self._running.simulation.getDepartedIDList())

@@ -1,11 +1,9 @@
 """The traffic light kernel: programs, phases and links of each signal, and the clocks of those taken over."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sumo_gymnasium.backends import Backend
-from sumo_gymnasium.backends.logics import install
 from sumo_gymnasium.config import SignalTiming, steps_up
 from sumo_gymnasium.errors import NotRunning, ScenarioError
 from sumo_gymnasium.kernels.signal_files import SignalFiles, Static
@@ -49,6 +47,7 @@ class TrafficLightKernel(SignalFiles):
         self._last_read: dict[str, Shown] = {}
         self._trafficlight: Any = None
         self._checked = False
+        self._with_others: tuple[str, ...] = ()
 
     def start(self, backend: Backend) -> None:
         """A new episode begins in `backend`: every signal runs its own program.
@@ -62,6 +61,8 @@ class TrafficLightKernel(SignalFiles):
         self._shown.clear()
         self._programs_show.clear()
         self._last_read.clear()
+        for signal in self._with_others:
+            self._trafficlight.setProgram(signal, self.program(signal).program_id)
         if not self._checked:
             for signal in self._static:
                 self._check(signal)
@@ -88,6 +89,10 @@ class TrafficLightKernel(SignalFiles):
             for controller in controllers:
                 controller.skip(most - 1)
         return most
+
+    def expect_others(self, signals: Iterable[str]) -> None:
+        """SUMO will have further programs of `signals`, and the last one loaded would run: theirs is to."""
+        self._with_others = tuple(signals)
 
     def timing_of(self, signal: str) -> SignalTiming:
         """Its min and max green, yellow and all-red."""
@@ -139,27 +144,14 @@ class TrafficLightKernel(SignalFiles):
         controller = self._controllers.get(signal) or self._controller(signal)
         return controller.settled_in(max(1, steps_up(least, step_length))) * step_length
 
-    def run(self, signal: str, kind: str, min_green: float, max_green: float) -> None:
-        """Have SUMO run the signal's program as "actuated" or "delay_based", from what it shows now on.
-
-        Each phase shows from `min_green` to `max_green` (s), every other state as long as the program says.
-
-        Raises:
-            ScenarioError: the program is not a sequence of states with a green.
-        """
-        self.must_offer_phases(signal)
-        program, phases = self.program(signal), self.phases(signal)
-        if program.type == NEMA:
-            raise ScenarioError(f"signal {signal!r}: a NEMA program is no sequence of states; leave it to itself")
-        bounds = tuple(
-            (min_green, max_green) if state in phases else (duration, duration)
-            for state, duration in zip(program.states, program.durations, strict=True)
-        )
+    def run(self, signal: str, program: Program) -> None:
+        """Have SUMO run `program`, which it has loaded, from what shows now on; its states are those of the own one."""
         index = int(self._running.getPhase(signal))
         self.release(signal)
-        made = replace(program, program_id=f"{program.program_id} {kind}", type=kind)
-        install(self._trafficlight, made, bounds, index)
-        self._types[signal] = kind
+        self._running.setProgram(signal, program.program_id)
+        if int(self._running.getPhase(signal)) != index:
+            self._running.setPhase(signal, index)
+        self._types[signal] = program.type
 
     def release(self, signal: str) -> None:
         """Give the signal back to the program that was active at the scenario's begin."""

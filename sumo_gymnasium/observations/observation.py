@@ -18,17 +18,19 @@ class Observation(Protocol):
         """A fresh array (or dict of arrays), always inside the space, dtype included."""
 
 
-OBSERVATIONS: dict[str, Observation] = {}  # by name; signal.py fills it, so that those made of others can name them
+# by name; signal.py and vehicle.py fill them, so that observations made of others can name these
+OBSERVATIONS: dict[str, Observation] = {}
+VEHICLE_OBSERVATIONS: dict[str, Observation] = {}
 
 
 def observation_of(name: str | Observation) -> Observation:
-    """The observation that `name` stands for: one of the table, "package.module:object", or itself.
+    """The observation that `name` stands for: one of the tables, "package.module:object", or itself.
 
     Raises:
         ValueError: no such name.
         TypeError: what was found is no observation.
     """
-    return resolve("observation", OBSERVATIONS, name, needs=("space", "__call__"))
+    return resolve("observation", {**OBSERVATIONS, **VEHICLE_OBSERVATIONS}, name, needs=("space", "__call__"))
 
 
 def box_of(observation: Observation, kernel: Kernel, agent: str) -> spaces.Box:

@@ -1,11 +1,12 @@
 """The program that each signal has at begin, read from the files as SUMO reads them."""
 
 import gzip
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO, cast
 from xml.parsers import expat
+from xml.sax.saxutils import quoteattr
 from zlib import error as ZlibError  # noqa: N812 a class, whatever zlib calls it
 
 from sumo_gymnasium.errors import ScenarioError
@@ -51,6 +52,16 @@ def all_programs(
     for file in additional_files:
         reader.read(Path(file))
     return {signal: _active_first(reader.programs[signal], program) for signal, program in reader.active.items()}
+
+
+def element(program: Program, bounds: Sequence[tuple[float, float]]) -> str:
+    """`program` as an XML element for an additional file; `bounds` are min and max duration of each state, s."""
+    phases = "".join(
+        f'<phase duration="{duration:g}" minDur="{least:g}" maxDur="{most:g}" state="{state}"/>'
+        for state, duration, (least, most) in zip(program.states, program.durations, bounds, strict=True)
+    )
+    names = f"id={quoteattr(program.signal)} programID={quoteattr(program.program_id)}"
+    return f'<tlLogic {names} type="{program.type}" offset="{program.offset:g}">{phases}</tlLogic>\n'
 
 
 def _active_first(programs: dict[str, Program], active: str) -> tuple[Program, ...]:

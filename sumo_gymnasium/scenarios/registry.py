@@ -9,14 +9,22 @@ from typing import Any
 from sumo_gymnasium.errors import ScenarioError
 from sumo_gymnasium.names import resolve
 from sumo_gymnasium.scenarios.arterial import arterial
+from sumo_gymnasium.scenarios.bottleneck import bottleneck
 from sumo_gymnasium.scenarios.buses import buses
 from sumo_gymnasium.scenarios.city import city
+from sumo_gymnasium.scenarios.crossing import crossing, five_way, t_junction
 from sumo_gymnasium.scenarios.demand import RandomDemand
+from sumo_gymnasium.scenarios.figure_eight import figure_eight
 from sumo_gymnasium.scenarios.grid import grid
+from sumo_gymnasium.scenarios.highway import highway
+from sumo_gymnasium.scenarios.highway_ramps import highway_ramps
 from sumo_gymnasium.scenarios.incident import Incident, incident, with_incident
 from sumo_gymnasium.scenarios.intersection import DEMANDS, intersection
+from sumo_gymnasium.scenarios.merge import merge
 from sumo_gymnasium.scenarios.pedestrians import pedestrians
 from sumo_gymnasium.scenarios.resco import MAPS, resco
+from sumo_gymnasium.scenarios.ring import ring
+from sumo_gymnasium.scenarios.roundabout import roundabout
 from sumo_gymnasium.scenarios.scenario import Scenario, from_mapping
 from sumo_gymnasium.scenarios.sumocfg import read_sumocfg
 
@@ -30,6 +38,16 @@ SCENARIOS: dict[str, Factory] = {
     "pedestrians": pedestrians,
     "buses": buses,
     "incident": incident,
+    "ring": ring,
+    "figure_eight": figure_eight,
+    "merge": merge,
+    "bottleneck": bottleneck,
+    "highway": highway,
+    "highway_ramps": highway_ramps,
+    "crossing": crossing,
+    "t_junction": t_junction,
+    "five_way": five_way,
+    "roundabout": roundabout,
     **{f"intersection-{demand}": partial(intersection, demand) for demand in DEMANDS},
     **{f"resco-{map_}": partial(resco, map_) for map_ in MAPS},
 }

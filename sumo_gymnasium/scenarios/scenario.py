@@ -9,12 +9,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sumo_gymnasium.config import SHORTEST, time
+from sumo_gymnasium.config import MOST, SHORTEST, time
 from sumo_gymnasium.errors import ScenarioError
 from sumo_gymnasium.names import unknown
+from sumo_gymnasium.scenarios.ranges import number
 
 logger = logging.getLogger("sumo_gymnasium")
 SCALE = "demand_scale"
+MOST_SCALE = 1000.0  # times the demand, by an option of reset
 EPISODE = 3600.0  # s, where nothing says when to end
 
 
@@ -57,7 +59,7 @@ class Scenario:
         if self.end is not None:
             set_field(self, "end", _time("end", self.end))
         set_field(self, "step_length", _time("step_length", self.step_length, least=SHORTEST))
-        set_field(self, "scale", _time("scale", self.scale))
+        set_field(self, "scale", number("scale", self.scale, most=MOST))
         if not 0 <= self.begin < self.last:
             raise ScenarioError(f"begin={self.begin:g}, end={self.last:g}: expected 0 ≤ begin < end, in seconds")
         for path in (self.net_file, *self.route_files, *self.additional_files):
@@ -79,14 +81,17 @@ class Scenario:
 
         Raises:
             ValueError: a value that cannot be.
+            TypeError: `options` is no mapping.
         """
+        if not isinstance(options, Mapping):
+            raise TypeError(f"options={options!r}: expected a mapping, e.g. {{'{SCALE}': 1.2}}, or None")
         own = () if self.variation is None else self.variation.options
         for name in options:
             if name not in (SCALE, *own):
                 logger.warning("%s; it is ignored", unknown("reset option", name, dict.fromkeys((SCALE, *own))))
         found = self
         if SCALE in options:
-            found = replace(self, scale=self.scale * time(SCALE, options[SCALE]))
+            found = replace(self, scale=self.scale * number(SCALE, options[SCALE], most=MOST_SCALE))
         if self.variation is None:
             return found
         return self.variation(found, random, folder, {name: options[name] for name in own if name in options})

@@ -164,7 +164,7 @@ class FakeTrafficLight:
     signals: Mapping[str, FakeSignal]
     timing: SignalTiming
     requested: list[tuple[str, int]] = field(default_factory=list)
-    runs: list[tuple[str, str, float, float]] = field(default_factory=list)
+    runs: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -221,9 +221,9 @@ class FakeTrafficLight:
         """From edge to edge."""
         return self.signals[signal].movements
 
-    def run(self, signal: str, kind: str, min_green: float, max_green: float) -> None:
+    def run(self, signal: str, program: Program) -> None:
         """Note it."""
-        self.runs.append((signal, kind, min_green, max_green))
+        self.runs.append((signal, program.program_id))
 
     def request(self, signal: str, phase: int) -> None:
         """Note it."""

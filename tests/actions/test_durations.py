@@ -129,3 +129,12 @@ def test_plan__needs_phases_in_sequence(make: Make, tmp_path: Path) -> None:
     scenario = nema(tmp_path)
     env = make(scenario, action="plan", end=100)
     assert env.action_space == spaces.Discrete(1)  # the net's own program, not the NEMA one that is active
+
+
+@pytest.mark.parametrize("wrong", [0, -5, float("nan"), float("inf"), "60"])
+@pytest.mark.parametrize("make_action", [GreenDuration, CycleSplits], ids=lambda kind: kind.__name__)
+def test_durations__that_cannot_be_are_refused(make_action: Any, wrong: Any) -> None:
+    for name in make_action.__dataclass_fields__:
+        if name != "continuous":
+            with pytest.raises(ValueError, match=f"{name}=.*expected seconds"):
+                make_action(**{name: wrong})

@@ -4,19 +4,23 @@ from typing import Any
 
 import pytest
 
+from sumo_gymnasium import traffic_light_v0
 from sumo_gymnasium.actions.programs import RunProgram
 from sumo_gymnasium.errors import ScenarioError
+from sumo_gymnasium.signals.program import Program
 from sumo_gymnasium.testing.fakes import FakeSignal, fake_kernel
 from tests.conftest import CASES, Make
 from tests.kernels.test_traffic_light import nema
 
 
 def test_run_program__is_asked_for_once() -> None:
-    kernel = fake_kernel(signals={"A": FakeSignal()})
+    kernel = fake_kernel(
+        signals={"A": FakeSignal(program=Program("A", "own", "static", ("Gr", "rG"), (9, 9), ("", "")))}
+    )
     action = RunProgram("delay_based", min_green=6, max_green=30)
     for _ in range(3):
         action.apply(kernel, "A", 0)
-    assert kernel.traffic_light.runs == [("A", "delay_based", 6, 30)]
+    assert kernel.traffic_light.runs == [("A", "own delay_based")]
     assert action.space(kernel, "A").n == 1
     assert action.info(kernel, "A")["action_mask"].tolist() == [1]
 
@@ -106,10 +110,21 @@ def test_run_program__begins_anew_with_each_episode(make: Make) -> None:
 
 
 def test_run_program__says_that_nema_is_no_sequence(tmp_path: Path, make: Make) -> None:
-    env = make(nema(tmp_path), action=RunProgram(), end=50)
-    env.reset(seed=1)
     with pytest.raises(ScenarioError, match="a NEMA program is no sequence of states"):
-        env.step(0)
+        make(nema(tmp_path), action=RunProgram(), end=50)
+
+
+@pytest.mark.parametrize("kind", ["actuated", "delay_based"])
+@pytest.mark.parametrize("host", ["inline", "worker"])
+def test_run_program__may_begin_while_vehicles_are_on_the_approach(kind: Any, host: str) -> None:
+    folder = CASES / "06-peds-mixed-modes"
+    files = {"net_file": str(folder / "b-mixed.net.xml"), "route_files": [str(folder / "b.rou.xml")], "end": 300}
+    env = traffic_light_v0.parallel_env(scenario=files, action=RunProgram(kind), decision_interval=1, host=host)
+    env.reset(seed=1)
+    for second in range(60):
+        env.step({} if second < 30 else dict.fromkeys(env.agents, 0))
+    assert env.unwrapped.query(lambda kernel: kernel.traffic_light._running.getProgram("mm")).endswith(kind)
+    env.close()
 
 
 @pytest.mark.parametrize("wrong", [{"type": "nema"}, {"min_green": 0}, {"min_green": 9, "max_green": 8}])

@@ -1,8 +1,10 @@
 """Several signals as agents: PettingZoo's own tests, and decisions at different times."""
 
+import dataclasses
 import pickle
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium import spaces
@@ -10,6 +12,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from sumo_gymnasium import traffic_light_v0
 from sumo_gymnasium.actions.durations import GreenDuration
+from sumo_gymnasium.controllers import CONTROLLERS
 from sumo_gymnasium.envs.parallel import ParallelAgentsEnv
 from sumo_gymnasium.errors import ScenarioError
 from sumo_gymnasium.rewards import Weighted
@@ -228,5 +231,69 @@ def test_masked__observations_hold_the_mask() -> None:
 
 
 def test_masked__needs_discrete_actions() -> None:
-    with pytest.raises(ValueError, match="expected Discrete"):
+    with pytest.raises(ValueError, match="expected Discrete from 0"):
         traffic_light_v0.parallel_env(scenario="resco-cologne3", masked=True, action="cycle_splits")
+
+
+@dataclasses.dataclass
+class Own:
+    """A user's action: not frozen, numbered from 1, and with decisions that hold 7 s at one signal."""
+
+    masked: bool = True
+
+    def space(self, kernel: Any, signal: str) -> spaces.Space[Any]:
+        return spaces.Discrete(2, start=1)
+
+    def apply(self, kernel: Any, signal: str, action: Any) -> None:
+        assert action in (1, 2)
+
+    def duration(self, kernel: Any, signal: str, action: Any) -> float:
+        return 7 if signal == THREE[0] else 5
+
+    def info(self, kernel: Any, signal: str) -> dict[str, Any]:
+        return {"action_mask": np.ones(2, dtype=np.int8)} if self.masked else {}
+
+
+def test_action__of_a_users_may_be_numbered_from_one() -> None:
+    env = parallel(action=Own())
+    env.reset(seed=1)
+    for _ in range(10):
+        *_, infos = env.step(dict.fromkeys(THREE, 2))
+        for info in infos.values():
+            assert info["due"] or info["action_mask"].tolist() == [0, 1]
+    assert not all(info["due"] for info in infos.values())
+    env.close()
+    central = gymnasium.make("SumoTrafficLightCentral-v0", scenario="resco-cologne3", end=25260, action=Own())
+    assert central.action_space == spaces.MultiDiscrete([2, 2, 2], start=[1, 1, 1])
+    central.reset(seed=1)
+    central.step(np.array([1, 2, 1]))
+    central.close()
+
+
+@pytest.mark.parametrize("option", ["pad", "masked"])
+def test_wrappers__need_discrete_actions_from_zero(option: str) -> None:
+    with pytest.raises(ValueError, match="expected Discrete from 0"):
+        traffic_light_v0.parallel_env(scenario="resco-cologne3", action=Own(), **{option: True})
+
+
+@pytest.mark.parametrize(("agent", "action"), [("nowhere", 0), (THREE[0], 9), (THREE[0], None), (THREE[0], "1")])
+def test_padded__refuses_agents_and_actions_that_there_are_not(agent: str, action: Any) -> None:
+    env = traffic_light_v0.parallel_env(scenario="resco-cologne3", end=25260, pad=True)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"no agent|is not in Discrete"):
+        env.step({agent: action})
+    env.close()
+
+
+@pytest.mark.parametrize(("argument", "match"), [("signal", "signals="), ("nope", "no argument 'nope'.*signals.*pad")])
+def test_arguments__that_there_are_not_are_answered_with_those_that_there_are(argument: str, match: str) -> None:
+    with pytest.raises(TypeError, match=match):
+        traffic_light_v0.parallel_env(scenario="resco-cologne3", **{argument: THREE[0]})
+
+
+def test_act__refuses_phases_where_an_action_is_something_else() -> None:
+    env = parallel(action="green_duration")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="action='phase' or action='phase_when_legal'"):
+        env.act(CONTROLLERS["max_pressure"])
+    env.close()

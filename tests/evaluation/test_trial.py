@@ -9,7 +9,8 @@ import pytest
 from gymnasium.wrappers import TimeLimit
 
 from sumo_gymnasium import traffic_light_v0
-from sumo_gymnasium.evaluation import Result, evaluate
+from sumo_gymnasium.actions.signal import ChoosePhase
+from sumo_gymnasium.evaluation import Result, compare, evaluate
 from sumo_gymnasium.evaluation.trial import plain, seeds_of
 from sumo_gymnasium.kernels.kernel import Kernel
 from sumo_gymnasium.scenarios.intersection import intersection
@@ -107,6 +108,39 @@ def test_settings__of_a_made_env_are_those_it_was_made_with(make: Make) -> None:
 
 def test_controller__brings_its_action() -> None:
     assert evaluate("actuated", UNIFORM, [1], **SHORT).episodes != evaluate(first, UNIFORM, [1], **SHORT).episodes
+
+
+class PhaseOnly:
+    """A controller that tells in which envs it can act."""
+
+    acts = ("phase", "phase_when_legal")
+
+    def __call__(self, kernel: Kernel, agent: str) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("player", [evaluate, compare])
+@pytest.mark.parametrize("given", [SMALL, "SumoTrafficLight-v0"])
+def test_controller__is_refused_where_it_cannot_act(player: Any, given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sumo_gymnasium.evaluation.trial.stage_of", None)  # no env is made
+    policies = PhaseOnly() if player is evaluate else {"PhaseOnly": PhaseOnly()}
+    message = "'PhaseOnly' cannot act in an env with action='keep_or_switch'; expected 'phase' or 'phase_when_legal'"
+    with pytest.raises(ValueError, match=message):
+        player(policies, given, [1], action="keep_or_switch")
+
+
+@pytest.mark.parametrize("settings", [{}, {"action": "phase_when_legal"}, {"action": ChoosePhase()}])
+def test_controller__acts_where_it_can(settings: dict[str, Any]) -> None:
+    (episode,) = evaluate(PhaseOnly(), SMALL, [1], end=20, **settings).episodes
+    assert episode.error is None
+
+
+def test_controller__with_an_action_of_its_own_is_never_refused() -> None:
+    class Own(PhaseOnly):
+        action = "phase"
+
+    (episode,) = evaluate(Own(), SMALL, [1], end=20, action="keep_or_switch").episodes
+    assert episode.error is None
 
 
 def test_time_limit__still_gives_kpis(make: Make) -> None:
