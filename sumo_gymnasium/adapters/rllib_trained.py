@@ -43,7 +43,9 @@ class Trained:
         """
         folder = Path(checkpoint).resolve() / COMPONENT_LEARNER_GROUP / COMPONENT_LEARNER / COMPONENT_RL_MODULE
         if not folder.is_dir():
-            raise ValueError(f"{checkpoint}: expected the folder that algo.save_to_path() returns; there is no {folder}")
+            raise ValueError(
+                f"{checkpoint}: expected the folder that algo.save_to_path() returns; there is no {folder}"
+            )
         modules = MultiRLModule.from_checkpoint(str(folder))
         return cls({name: modules[name] for name in modules.keys()}, policy_of)  # noqa: SIM118 - no Mapping
 
