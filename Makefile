@@ -8,7 +8,7 @@ PINS := --constraint .ci/constraints.txt
 EXTRAS := sb3,plot,render
 TESTS ?= tests
 
-.PHONY: demo test test-slow format lint type assets speed fidelity soak clean
+.PHONY: demo test test-slow format lint type assets speed fidelity control soak clean
 
 demo: $(DEMO)/installed
 	$(DEMO)/bin/python examples/demo.py
@@ -38,6 +38,9 @@ speed: $(VENV)/installed
 
 fidelity: $(VENV)/installed
 	$(BIN)/python benchmarks/fidelity.py
+
+control: $(VENV)/installed
+	$(BIN)/python benchmarks/control.py
 
 soak: $(VENV)/installed
 	$(BIN)/python benchmarks/soak.py

@@ -99,6 +99,7 @@ def contenders(sumo_rl: bool) -> list[Contender]:
         Contender("plain sumo", _plain, environment()),
         Contender("ours, inline", _ours("inline"), dict(os.environ)),
         Contender("ours, worker", _ours("worker"), dict(os.environ)),
+        Contender("ours, all act", _ours("inline", "--act"), dict(os.environ)),
     ]
     if sumo_rl:
         theirs = _sumo_rl_environment()
@@ -137,10 +138,11 @@ def _plain(task: Task, folder: Path, steps: bool) -> list[str]:
     return [binary("sumo"), *options]
 
 
-def _ours(host: str) -> Callable[[Task, Path, bool], list[str]]:
+def _ours(host: str, *options: str) -> Callable[[Task, Path, bool], list[str]]:
     def command(task: Task, folder: Path, steps: bool) -> list[str]:
         script = [sys.executable, str(HERE / "run_ours.py")]
-        return [*script, task.name, f"{task.end:g}", str(folder), "--host", host, *([] if steps else ["--no-steps"])]
+        given = [task.name, f"{task.end:g}", str(folder), "--host", host, *options]
+        return [*script, *given, *([] if steps else ["--no-steps"])]
 
     return command
 

@@ -12,6 +12,7 @@ import report
 
 from sumo_gymnasium.controllers import CONTROLLERS
 from sumo_gymnasium.evaluation import Comparison, compare
+from sumo_gymnasium.scenarios.registry import scenario_of
 
 MAPS = ("cologne1", "cologne3", "cologne8", "ingolstadt1", "grid4x4", "arterial4x4")
 DELAY = "due_delay"
@@ -51,10 +52,13 @@ class Goal:
         return f"{'met' if self.met else 'MISSED'}: {self.text}"
 
 
-def run(map_: str, controllers: Sequence[str], seeds: Sequence[int], processes: int | None) -> Comparison:
-    """All controllers on one map, and the network's own program."""
+def run(
+    map_: str, controllers: Sequence[str], seeds: Sequence[int], processes: int | None, seconds: float | None = None
+) -> Comparison:
+    """All controllers on one map, and the network's own program; for so many seconds, None: all there are."""
     scenario = f"resco-{map_}"
-    settings = {"decision_interval": INTERVAL, "processes": processes}
+    end = None if seconds is None else scenario_of(scenario).begin + seconds
+    settings = {"decision_interval": INTERVAL, "processes": processes, "end": end}
     program = compare({PLAN: _idle}, scenario, seeds, action="program", **settings)
     others = compare(list(controllers), scenario, seeds, **settings)
     return replace(others, results=(*program, *others))
@@ -104,13 +108,16 @@ def main() -> int:
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3, 4, 5])
     parser.add_argument("--processes", type=int, default=None)
     parser.add_argument("--json", type=Path, help="a folder for the results")
+    parser.add_argument("--quick", action="store_true", help="one map, 120 s, one seed: shows that it runs, no more")
     asked = parser.parse_args()
+    if asked.quick:
+        asked.maps, asked.controllers, asked.seeds = ["cologne1"], [PRESSURE, GUARDED], [1]
     logging.getLogger("sumo_gymnasium").setLevel(logging.ERROR)
     print(report.versions(), end="\n\n", flush=True)
     comparisons = {}
     for map_ in asked.maps:
         print(f"running {map_}", file=sys.stderr, flush=True)
-        comparisons[map_] = run(map_, asked.controllers, asked.seeds, asked.processes)
+        comparisons[map_] = run(map_, asked.controllers, asked.seeds, asked.processes, 120.0 if asked.quick else None)
         if asked.json:
             asked.json.mkdir(parents=True, exist_ok=True)
             (asked.json / f"{map_}.json").write_text(comparisons[map_].to_json(), encoding="utf-8")

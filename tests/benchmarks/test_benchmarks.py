@@ -23,6 +23,12 @@ def test_soak__passes_on_small_sizes() -> None:
     assert "FAIL" not in run("soak.py", "--quick")
 
 
+def test_control__puts_controllers_beside_published_figures() -> None:
+    table = run("control.py", "--quick")
+    assert "max_pressure_guarded" in table
+    assert "RESCO" in table
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_soak__passes() -> None:
