@@ -13,15 +13,20 @@ from gymnasium.error import DependencyNotInstalled
 
 from sumo_gymnasium import plots
 from sumo_gymnasium.actions.signal import ACTIONS
+from sumo_gymnasium.actions.vehicle import VEHICLE_ACTIONS
 from sumo_gymnasium.config import SumoConfig
 from sumo_gymnasium.controllers import CONTROLLERS
+from sumo_gymnasium.controllers.vehicles import VEHICLE_CONTROLLERS
 from sumo_gymnasium.errors import SumoGymnasiumError
 from sumo_gymnasium.evaluation import Comparison, compare
 from sumo_gymnasium.metrics import METRICS
+from sumo_gymnasium.metrics.vehicle import VEHICLE_METRICS
 from sumo_gymnasium.observations.signal import OBSERVATIONS
+from sumo_gymnasium.observations.vehicle import VEHICLE_OBSERVATIONS
 from sumo_gymnasium.registration import IDS
-from sumo_gymnasium.rewards import REWARDS
+from sumo_gymnasium.rewards import REWARDS, VEHICLE_REWARDS
 from sumo_gymnasium.scenarios.registry import SCENARIOS
+from sumo_gymnasium.terminations import TERMINATIONS
 
 NAMES: Mapping[str, Mapping[str, Any]] = {
     "ids": IDS,
@@ -31,6 +36,12 @@ NAMES: Mapping[str, Mapping[str, Any]] = {
     "rewards": REWARDS,
     "metrics": METRICS,
     "controllers": CONTROLLERS,
+    "vehicle-observations": VEHICLE_OBSERVATIONS,
+    "vehicle-actions": VEHICLE_ACTIONS,
+    "vehicle-rewards": VEHICLE_REWARDS,
+    "vehicle-metrics": VEHICLE_METRICS,
+    "vehicle-controllers": VEHICLE_CONTROLLERS,
+    "terminations": TERMINATIONS,
 }
 DONE, FAILED, WRONG = 0, 1, 2  # exit codes; argparse's own is 2 as well
 SETTINGS = ("begin", "end", "signal", "signals", "observation", "action", "reward")

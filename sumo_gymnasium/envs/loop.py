@@ -99,7 +99,9 @@ class DecisionLoop:
         random = np.random.default_rng(seed)
         self._seed = int(random.integers(SEEDS))
         self._folder = folder
-        scenario = self._with_programs(self.kernel.scenario.episode(random, folder, {} if options is None else options), folder)
+        scenario = self._with_programs(
+            self.kernel.scenario.episode(random, folder, {} if options is None else options), folder
+        )
         self.kernel.enter(scenario)
         self._options = command_line(scenario, self.kernel.config, folder, self._seed)
         self._start()
