@@ -5,10 +5,10 @@ DEMO := .venv-demo
 BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
 PINS := --constraint .ci/constraints.txt
-EXTRAS := sb3,plot,render
+EXTRAS := sb3,rllib,plot,render
 TESTS ?= tests
 
-.PHONY: demo test test-slow format lint type assets speed fidelity control soak clean
+.PHONY: demo test test-slow format lint type assets speed fidelity control physics soak clean
 
 demo: $(DEMO)/installed
 	$(DEMO)/bin/python examples/demo.py
@@ -41,6 +41,9 @@ fidelity: $(VENV)/installed
 
 control: $(VENV)/installed
 	$(BIN)/python benchmarks/control.py
+
+physics: $(VENV)/installed
+	$(BIN)/python benchmarks/physics.py
 
 soak: $(VENV)/installed
 	$(BIN)/python benchmarks/soak.py

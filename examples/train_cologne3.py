@@ -94,7 +94,7 @@ def train(make: Callable[[], Any], episodes: int, seed: int, path: Path) -> Keep
 def main() -> int:
     """The exit code: 0 if the policy beats max pressure."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--episodes", type=int, default=200)
+    parser.add_argument("--episodes", type=int, default=66)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--end", type=float, help="of every episode, simulated s; to see it run")
     parser.add_argument("--folder", type=Path, default=Path("runs/cologne3"))

@@ -3,13 +3,13 @@
 import argparse
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 
-from sumo_gymnasium import traffic_light_v0, vehicle_v0
+from sumo_gymnasium import Weighted, traffic_light_v0, vehicle_v0
 from sumo_gymnasium.evaluation import Comparison, Result, evaluate
 
 PARALLEL = {"traffic_light_v0": traffic_light_v0.parallel_env, "vehicle_v0": vehicle_v0.parallel_env}
@@ -29,7 +29,7 @@ class Run:
     runners: int = 0  # RLlib: processes that sample
     seeds: tuple[int, ...] = (0,)
     evaluation_seeds: tuple[int, ...] = (1001, 1002, 1003)
-    rival: str | None = None  # a controller to compare with
+    rival: str | None = None  # a controller to compare with, or "sumo": SUMO's own driver
 
     @property
     def several(self) -> bool:
@@ -46,10 +46,18 @@ class Run:
         """What the rival comes to. It brings the action that it needs."""
         if self.rival is None:
             return []
+        if self.rival == "sumo":
+            driven = replace(self, arguments={**self.arguments, "action": "sumo_driver"})
+            return [evaluate(only_action, driven.make, self.evaluation_seeds, name="sumo")]
         others = {name: value for name, value in self.arguments.items() if name not in ("pad", "masked", "scenario")}
         where = self.arguments["scenario"] if self.several else f"sumo_gymnasium:{self.env}"
         others |= {} if self.several else {"scenario": self.arguments["scenario"]}
         return [evaluate(self.rival, where, self.evaluation_seeds, **others)]
+
+
+def only_action(observation: Any) -> int:
+    """Of an env in which SUMO drives."""
+    return 0
 
 
 def read(path: Path) -> Run:
@@ -62,7 +70,11 @@ def read(path: Path) -> Run:
     known = {each.name for each in fields(Run)}
     if not isinstance(given, dict) or not set(given) <= known:
         raise SystemExit(f"{path}: no setting {set(given) - known}; there are: {', '.join(sorted(known))}")
-    return Run(**{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()})
+    arguments = dict(given.get("arguments", {}))
+    if isinstance(arguments.get("reward"), dict):  # weights of metrics
+        arguments["reward"] = Weighted(arguments["reward"])
+    given = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+    return Run(**{**given, "arguments": arguments})
 
 
 def main(train: Callable[[Run, int, Path], list[Result]], description: str | None) -> None:

@@ -1,17 +1,19 @@
 """RLlib (its new API stack, torch): our envs by name, the agents of a PettingZoo env, their policies, and KPIs."""
-# mypy: disable-error-code="import-not-found,misc,no-any-return", allow-subclassing-any
+# mypy: disable-error-code="misc,override,no-untyped-call,no-any-return,unused-ignore"
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from numbers import Real
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import gymnasium
+import numpy as np
 from pettingzoo import ParallelEnv
-from ray.rllib.env.multi_agent_env import MultiAgentEnv
-from ray.rllib.policy.policy import PolicySpec
-from ray.tune.registry import register_env
+from ray.rllib.env.multi_agent_env import MultiAgentEnv  # type: ignore[import-not-found]
+from ray.rllib.policy.policy import PolicySpec  # type: ignore[import-not-found]
+from ray.tune.registry import register_env  # type: ignore[import-not-found]
 
 from sumo_gymnasium import traffic_light_v0, traffic_v0, vehicle_v0
 from sumo_gymnasium.evaluation.tables import flat
@@ -92,7 +94,7 @@ class AgentsEnv(MultiAgentEnv):
         self.possible_agents = list(self.env.possible_agents)
         self.observation_spaces = {agent: self.env.observation_space(agent) for agent in self.possible_agents}
         self.action_spaces = {agent: self.env.action_space(agent) for agent in self.possible_agents}
-        self.agents: list[str] = []
+        self.agents: list[Any] = []
         self._known: list[str] = []  # those that RLlib takes for alive
         self._held: dict[str, _Told] = {}  # the end of an agent that is yet to be told
 
@@ -115,7 +117,7 @@ class AgentsEnv(MultiAgentEnv):
         over = not self.agents
         if not over:
             self._hold(told)
-        self._known = [*(agent for agent in self._known if agent not in told)]
+        self._known = [agent for agent in self._known if agent not in told and agent not in self._held]
         self._known += [agent for agent, each in told.items() if not each.over]
         self._known += list(self._held)
         ended = {agent: each.terminated for agent, each in told.items()}
@@ -239,5 +241,5 @@ def log_kpis(*, episode: Any, metrics_logger: Any, **others: Any) -> None:
     last = [one.get_infos(-1) for one in agents.values() if one.is_done]
     kpis: Mapping[str, Any] = next((info["kpis"] for info in last if info and "kpis" in info), {})
     for name, value in flat(kpis).items():
-        if isinstance(value, int | float):
+        if isinstance(value, Real | np.bool_):  # of numpy, where RLlib has put envs into a vector
             metrics_logger.log_value(("kpis", name), float(value), reduce="mean", window=WINDOW)

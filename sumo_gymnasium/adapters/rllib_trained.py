@@ -1,8 +1,8 @@
 """RLlib: what was trained, read from a checkpoint, acting without Ray."""
-# mypy: disable-error-code="import-not-found,misc,no-any-return"
+# mypy: disable-error-code="misc,override,no-untyped-call,no-any-return,unused-ignore"
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -10,17 +10,22 @@ from typing import Any
 import numpy as np
 import torch
 from gymnasium import spaces
-from ray.rllib.core import COMPONENT_LEARNER, COMPONENT_LEARNER_GROUP, COMPONENT_RL_MODULE
-from ray.rllib.core.columns import Columns
-from ray.rllib.core.rl_module.multi_rl_module import MultiRLModule
+from ray.rllib.core import COMPONENT_LEARNER, COMPONENT_LEARNER_GROUP, COMPONENT_RL_MODULE  # type: ignore[import-not-found]
+from ray.rllib.core.columns import Columns  # type: ignore[import-not-found]
+from ray.rllib.core.rl_module.multi_rl_module import MultiRLModule  # type: ignore[import-not-found]
+
+from sumo_gymnasium.evaluation.policies import due
+from sumo_gymnasium.evaluation.result import EpisodeResult, Result
+from sumo_gymnasium.evaluation.stages import Stage, episode_of
+from sumo_gymnasium.evaluation.trial import Trial, seeds_of
 
 
 @dataclass(frozen=True)
 class Trained:
     """The policies of a checkpoint. They take the likeliest action.
 
-    Connectors of your own are not part of it: what they do to observations, do before. One policy can be evaluated:
-    `evaluation.evaluate(Trained.load(folder), …)`.
+    Connectors of your own are not part of it: what they do to observations, do before. One policy can be given to
+    `evaluation.evaluate`, several to `evaluate` here.
 
     Attributes:
         modules: RLlib's modules, by policy.
@@ -63,6 +68,32 @@ class Trained:
         if len(self.modules) != 1 or not deterministic:
             raise ValueError(f"policies {', '.join(self.modules)}: expected one, deterministic; see action()")
         return _action(next(iter(self.modules.values())), observation)
+
+
+def evaluate(trained: Trained, make: Callable[[], Any], seeds: Iterable[int], name: str) -> Result:
+    """An episode a seed, in which each agent acts by its own policy.
+
+    Args:
+        trained: the policies.
+        make: makes an env of ours, Gymnasium's or PettingZoo's.
+        seeds: what `reset` is given.
+        name: of the policies in the result.
+
+    Raises:
+        SimulationCrashed: SUMO ended in mid-episode.
+    """
+    trial = Trial.of(trained, make, {}, name)
+    with trial.stage() as stage:
+        episodes = tuple(EpisodeResult(seed=seed, kpis=_played(trained, stage, seed)) for seed in seeds_of(seeds))
+        return replace(trial.described(stage), episodes=episodes)
+
+
+def _played(trained: Trained, stage: Stage, seed: int) -> Mapping[str, Any]:
+    moment = stage.reset(seed)
+    while not moment.over:
+        asked = due(moment.infos)
+        moment = stage.step({agent: trained.action(agent, moment.observations[agent]) for agent in asked})
+    return episode_of(stage, moment.infos).kpis
 
 
 def _action(module: Any, observation: Any) -> Any:

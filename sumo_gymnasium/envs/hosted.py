@@ -7,6 +7,7 @@ import gymnasium
 import numpy as np
 
 from sumo_gymnasium.actions.signal import ACTIONS
+from sumo_gymnasium.actions.vehicle import VEHICLE_ACTIONS
 from sumo_gymnasium.agents import Role
 from sumo_gymnasium.config import SumoConfig
 from sumo_gymnasium.controllers import Controller
@@ -16,6 +17,8 @@ from sumo_gymnasium.kernels.kernel import Kernel
 from sumo_gymnasium.names import resolve
 from sumo_gymnasium.renderers.drawing import Drawing, drawing_of
 from sumo_gymnasium.scenarios.scenario import Scenario
+
+NAMED = {**ACTIONS, **VEHICLE_ACTIONS}
 
 
 class Setup(NamedTuple):
@@ -80,7 +83,7 @@ class Hosted:
     def _asked(self, controller: Controller, agents: Sequence[str]) -> dict[str, Any]:
         wanted = getattr(controller, "action", None)
         acts = getattr(controller, "acts", ()) if wanted is None else (wanted,)
-        able = [resolve("action", ACTIONS, each, needs=("space", "apply", "info")) for each in acts]
+        able = [resolve("action", NAMED, each, needs=("space", "apply", "info")) for each in acts]
         if acts and not all(action in able for action in self._actions):
             said = " or ".join(f"action={each!r}" for each in acts)
             raise ValueError(f"{controller!r} acts in an env with {said}, and this one has {self._actions}")

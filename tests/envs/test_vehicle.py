@@ -9,6 +9,7 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test
 
 from sumo_gymnasium import traffic_v0, vehicle_v0
+from sumo_gymnasium.controllers.vehicles import VEHICLE_CONTROLLERS
 from sumo_gymnasium.errors import ScenarioError
 from sumo_gymnasium.scenarios.generate import netconvert
 
@@ -250,4 +251,17 @@ def test_ring__whose_length_is_drawn_is_read_anew_in_each_episode() -> None:
         assert 220 <= around <= 270.5
         lengths.add(round(around))
     assert len(lengths) > 2
+    env.close()
+
+
+def test_act__takes_vehicles_controllers() -> None:
+    env = vehicle_v0.parallel_env(
+        scenario={"name": "ring", "penetration": 0.5}, most=11, end=30, decision_interval=0.5, action="any_acceleration"
+    )
+    env.reset(seed=1)
+    while env.agents:
+        actions = env.unwrapped.act(VEHICLE_CONTROLLERS["idm"])
+        assert set(actions) == set(env.agents)
+        env.step({agent: np.asarray(action, dtype=np.float32).reshape(1) for agent, action in actions.items()})
+    assert env.last_episode.kpis["collisions"] == 0
     env.close()

@@ -2,14 +2,17 @@
 
 import importlib
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.adapters.cluster import cluster  # noqa: F401 - a fixture
+from sumo_gymnasium import Weighted
+from tests.adapters.cluster import no_simulation_left, one_ray  # noqa: F401 - fixtures
 from tests.conftest import SMALL
 from tests.examples.test_demo import EXAMPLES
+from tests.test_docs import rows
 
 yaml = pytest.importorskip("yaml")
 CONFIGS = sorted((EXAMPLES / "configs").glob("*/*.yaml"))
@@ -55,11 +58,32 @@ def test_config__makes_its_env_and_names_an_algorithm(path: Path) -> None:
         assert config.algo_class.__name__ == run.algorithm
 
 
+@pytest.mark.parametrize("library", ["sb3", "rllib"])
+def test_page__lists_every_config(library: str) -> None:
+    page = (EXAMPLES.parent / "docs" / f"{library}.md").read_text("utf-8")
+    listed = {row[0].strip("`") for row in rows(page)}
+    assert {path.stem for path in CONFIGS if path.parent.name == library} <= listed
+
+
 def test_config__with_an_unknown_setting_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "config.yaml"
     path.write_text("env: SumoRing-v0\nseed: 1\n", encoding="utf-8")
     with pytest.raises(SystemExit, match=r"no setting \{'seed'\}"):
         importlib.import_module("training").read(path)
+
+
+def test_config__may_weigh_metrics() -> None:
+    run = importlib.import_module("training").read(EXAMPLES / "configs" / "sb3" / "ppo_cologne3.yaml")
+    assert run.arguments["reward"] == Weighted({"queue_length": -0.1})
+
+
+@pytest.mark.parametrize("config", ["sb3/sac_ring", "rllib/ppo_merge"])
+def test_rival__may_be_sumo_itself(config: str) -> None:
+    run = importlib.import_module("training").read(EXAMPLES / "configs" / f"{config}.yaml")
+    short = replace(run, arguments={**run.arguments, "end": 60.0}, evaluation_seeds=(1, 2))
+    (rival,) = short.rivals()
+    assert rival.policy == "sumo"
+    assert [episode.error for episode in rival.episodes] == [None, None]
 
 
 @pytest.mark.parametrize("several", [False, True])
