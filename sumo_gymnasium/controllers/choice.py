@@ -44,12 +44,14 @@ def approach(kernel: Kernel, lane: str, reach: float) -> tuple[str, ...]:
     Networks from maps have incoming lanes of a few metres, whose queue stands on the lanes before.
     """
     network, signals = kernel.network, kernel.traffic_light
+    if network.length(lane) >= reach:
+        return (lane,)
+    signalled = {end for signal in signals.ids for end in signals.incoming_lanes(signal)}
     found, open_ends = [lane], [(lane, reach - network.length(lane))]
     while open_ends:
         behind, left = open_ends.pop()
         for before in network.previous_lanes(behind) if left > 0 else ():
-            signalled = any(before in signals.incoming_lanes(other) for other in signals.ids)
-            if before not in found and not signalled:
+            if before not in found and before not in signalled:
                 found.append(before)
                 open_ends.append((before, left - network.length(before)))
     return tuple(found)

@@ -49,7 +49,7 @@ class Hosted:
         loop = DecisionLoop(setup.scenario, setup.config, setup.roles, setup.hooks, drawing)
         self.scenario, self.config = loop.kernel.scenario, setup.config
         self._host = Host(loop, setup.config)
-        self._spaces = loop.spaces()
+        self._spaces = loop.spaces
         self._actions = [role.action for role in setup.roles]
 
     @property

@@ -32,15 +32,18 @@ class Life:
         due: the simulation step of its next decision.
     """
 
-    def __init__(self, name: str, sumo_id: str, role: Role, kernel: Kernel, interval: int) -> None:
+    def __init__(
+        self, name: str, sumo_id: str, role: Role, kernel: Kernel, interval: int, space: spaces.Space[Any]
+    ) -> None:
+        """`interval` is the decision interval in simulation steps, `space` that of the agent's actions."""
         self.name, self.id = name, sumo_id
         self._role, self._kernel, self._interval = role, kernel, interval
         self._duration: Callable[..., float] | None = getattr(role.action, "duration", None)
         self._metrics = tuple(dict.fromkeys(role.reward.metrics))
         self._names = tuple(map(name_of, self._metrics))
         self.due = self._decided = kernel.simulation.step
-        self._space = role.action.space(kernel, sumo_id)
-        self._action: Any = getattr(self._space, "start", 0)
+        self._space = space
+        self._action: Any = getattr(space, "start", 0)
         role.agents.joined(kernel, sumo_id)
         self._before = self._measure()
 

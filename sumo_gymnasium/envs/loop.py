@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium import Space
 from gymnasium.error import DependencyNotInstalled
 
 from sumo_gymnasium.agents import Role
@@ -51,6 +51,7 @@ class DecisionLoop:
 
     Attributes:
         agents: every agent that there may be.
+        spaces: observation and action space of each.
         kernel: whose static facts, and so the spaces, are there from the start.
         hooks: called with the kernel after every simulation step.
     """
@@ -69,6 +70,9 @@ class DecisionLoop:
         self._steps = steps(config.decision_interval, self.kernel.simulation.step_length, "decision_interval")
         self._roles = {agent: role for role in roles for agent in role.agents.possible(self.kernel)}
         self.agents = tuple(self._roles)
+        self.spaces: dict[str, tuple[Space[Any], Space[Any]]] = {
+            agent: role.spaces(self.kernel, agent) for agent, role in self._roles.items()
+        }
         self._programs = {
             agent: role.action.programs(self.kernel, agent)
             for agent, role in self._roles.items()
@@ -82,10 +86,6 @@ class DecisionLoop:
         self._picture = None if drawing is None else Picture(drawing, self.kernel, tuple(self._roles))
         self._last_frame: Frame | None = None
         self._folder, self._seed, self._options = "", 0, list[str]()
-
-    def spaces(self) -> dict[str, tuple[spaces.Space[Any], spaces.Space[Any]]]:
-        """Observation and action space of each agent."""
-        return {agent: role.spaces(self.kernel, agent) for agent, role in self._roles.items()}
 
     def reset(self, seed: int, folder: str, options: Mapping[str, Any] | None = None) -> Reply:
         """Begin an episode. Everything random in it follows from `seed`; SUMO writes its files into `folder`.
@@ -263,9 +263,10 @@ class DecisionLoop:
             for one in role.agents.present(self.kernel) if free and not self.kernel.simulation.over else ():
                 if one not in self._known and free:
                     self._known.add(one)
-                    life = Life(free.pop(0), one, role, self.kernel, self._steps)
-                    self._lives[life.name] = life
-                    outcomes[life.name] = life.first()
+                    name = free.pop(0)
+                    life = Life(name, one, role, self.kernel, self._steps, self.spaces[name][1])
+                    self._lives[name] = life
+                    outcomes[name] = life.first()
         return outcomes
 
     def _simulate(self) -> None:

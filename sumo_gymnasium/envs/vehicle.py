@@ -107,8 +107,7 @@ def parallel_vehicle(
         TypeError: an argument that there is not.
         ValueError: a name or value that there is not.
     """
-    agents = Vehicles(most, _types(types), pattern, share, warm_up)
-    drivers = role(VEHICLE, agents, observation, action, reward, terminations)
+    drivers = _vehicles(most, types, pattern, share, warm_up, observation, action, reward, terminations)
     others["decision_interval"] = decision_interval
     return ParallelAgentsEnv(setup([drivers], scenario, PARALLEL, **others), name="vehicle_v0")
 
